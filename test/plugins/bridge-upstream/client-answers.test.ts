@@ -15,7 +15,7 @@ import {
 const signal = neverAborted;
 const firstPage = { cursor: null, limit: 10, signal };
 
-describe('answers of a bridge', () => {
+describe('responses of a bridge', () => {
   let bridge: Awaited<ReturnType<typeof faultyServer>>;
   let source: BridgeSource;
 
@@ -28,7 +28,7 @@ describe('answers of a bridge', () => {
     await bridge.close();
   });
 
-  it('are asked for with the token, below /v1', async () => {
+  it('are requested with the token, below /v1', async () => {
     let asked: IncomingMessage | undefined;
     bridge.answer = (request, response) => {
       asked = request;
@@ -39,7 +39,7 @@ describe('answers of a bridge', () => {
     expect(asked?.headers.authorization).to.equal(`Bearer ${token}`);
   });
 
-  it('are asked for under the path at which a proxy shows the bridge', async () => {
+  it('are requested below the path of a proxy', async () => {
     const behindProxy = sourceAt(`${bridge.url}/photos/`);
     bridge.answer = (_request, response) => {
       sendJson(response, { events: [], next: 'c2', more: false });
@@ -49,7 +49,7 @@ describe('answers of a bridge', () => {
     await behindProxy.close();
   });
 
-  it('may have fields that this version does not know', async () => {
+  it('can have fields that this version does not know', async () => {
     bridge.answer = (_request, response) => {
       sendJson(response, {
         items: [{ uid: 'a', rev: 'r', captureTime: 5, tags: ['x'], mood: 'good' }],
@@ -65,7 +65,7 @@ describe('answers of a bridge', () => {
     });
   });
 
-  it('are wrong when they are not JSON, or JSON of another shape', async () => {
+  it('are rejected if they are not JSON, or JSON of a wrong form', async () => {
     const bodies = ['', '{"items": [', '[]', '"text"', 'null', '{"items": {}}', '{"items": [5], "next": null}'];
     for (const body of bodies) {
       bridge.answer = (_request, response) => {
@@ -76,7 +76,7 @@ describe('answers of a bridge', () => {
     }
   });
 
-  it('are not read on when they are far too long, announced or not', async () => {
+  it('are not read to their end if they are far too long, announced or not', async () => {
     for (const headers of [{ 'content-length': String(100 * 1024 * 1024) }, {}]) {
       let sent = 0;
       bridge.answer = (_request, response) => {
@@ -96,7 +96,7 @@ describe('answers of a bridge', () => {
     }
   });
 
-  it('are never looked for where a redirection leads', async () => {
+  it('are not read from the target of a redirect', async () => {
     bridge.answer = (_request, response) => {
       response.writeHead(302, { location: '/v1/elsewhere', 'x-bridge-contract': '1' }).end();
     };
@@ -104,7 +104,7 @@ describe('answers of a bridge', () => {
     expect(bridge.asked).to.deep.equal(['GET /v1/photos/a/full']);
   });
 
-  it('of another contract are not believed, and the sentence says what to update', async () => {
+  it('of another contract version are rejected, with a message about what to update', async () => {
     for (const [version, remedy] of [
       ['2', 'The bridge speaks contract 2, this server speaks 1: update this server.'],
       ['2.1', 'The bridge speaks contract 2, this server speaks 1: update this server.'],
@@ -119,14 +119,14 @@ describe('answers of a bridge', () => {
     }
   });
 
-  it('of a minor version of the contract are welcome', async () => {
+  it('of a minor version of the contract are accepted', async () => {
     bridge.answer = (_request, response) => {
       sendJson(response, { albums: [], next: null }, 200, { 'x-bridge-contract': '1.4' });
     };
     expect(await source.albums(firstPage)).to.deep.equal({ albums: [], next: null });
   });
 
-  it('of a proxy or a login page are not taken for those of a bridge', async () => {
+  it('of a proxy or a login page are not mistaken for those of a bridge', async () => {
     for (const status of [200, 302, 404, 502]) {
       bridge.answer = (_request, response) => {
         response.writeHead(status, { 'content-type': 'text/html', location: '/login' }).end('<h1>Hello</h1>');
@@ -137,7 +137,7 @@ describe('answers of a bridge', () => {
     }
   });
 
-  it('that tell of an error become the failure that the server acts upon', async () => {
+  it('with an error become the matching failure', async () => {
     const table = [
       [400, 'bad_request', 'bad_answer'],
       [401, 'bridge_auth', 'not_logged_in'],
@@ -151,7 +151,7 @@ describe('answers of a bridge', () => {
       [503, 'upstream_unreachable', 'unreachable'],
       [504, 'upstream_timeout', 'timeout'],
       [500, 'whatever', 'bad_answer'],
-      // A code under the status of another says nothing, and a bare 404 is no word on a photo.
+      // A code with the wrong status is ignored, and a bare 404 says nothing about a photo.
       [404, 'cursor_expired', 'bad_answer'],
       [404, 'nothing', 'bad_answer'],
       [503, 'not_found', 'unreachable'],
@@ -165,7 +165,7 @@ describe('answers of a bridge', () => {
     }
   });
 
-  it('show people one line of what the bridge says', async () => {
+  it('are shown as a single, short line', async () => {
     bridge.answer = (_request, response) => {
       const detail = `The block 7\n\u0007 is damaged${'!'.repeat(5000)}`;
       sendJson(response, { code: 'integrity_error', detail, retryable: false }, 502);
@@ -175,7 +175,7 @@ describe('answers of a bridge', () => {
     expect(message.length).to.be.below(400);
   });
 
-  it('tell how long to wait after 429, in seconds or as a date, and an hour at most', async () => {
+  it('with 429 state how long to wait, in seconds or as a date, limited to an hour', async () => {
     const inTwoMinutes = new Date(Date.now() + 120_000).toUTCString();
     for (const [header, least, most] of [
       ['7', 7, 7],
@@ -199,21 +199,21 @@ describe('answers of a bridge', () => {
     expect(await failureOf(source.timeline(firstPage))).to.include({ code: 'rate_limited', retryAfter: undefined });
   });
 
-  describe('that something is not there', () => {
+  describe('with not_found', () => {
     const notFound = (): void => {
       bridge.answer = (_request, response) => {
         sendError(response, 404, 'not_found');
       };
     };
 
-    it('are believed of a bridge that is well', async () => {
+    it('are believed if the bridge is healthy', async () => {
       notFound();
       expect(await failureOf(source.open('a', { signal }))).to.include({ code: 'not_found' });
       expect(await failureOf(source.albumPhotos('a', firstPage))).to.include({ code: 'not_found' });
       expect(await failureOf(source.thumbnail('a', { size: 512, signal }))).to.include({ code: 'not_found' });
     });
 
-    it('are not believed of a bridge that was well until then', async () => {
+    it('are not believed if the bridge was healthy before, but no longer is', async () => {
       expect(await source.health({ signal })).to.include({ reachable: true });
       bridge.health = (_request, response) => {
         sendJson(response, { ...goodHealth, reachable: false, reason: 'not_mounted' });
@@ -226,7 +226,7 @@ describe('answers of a bridge', () => {
       expect(await failureOf(source.open('a', { signal }))).to.include({ code: 'unreachable' });
     });
 
-    it('are not believed of a bridge that does not see its store', async () => {
+    it('are not believed if the bridge does not see its store', async () => {
       bridge.health = (_request, response) => {
         sendJson(response, { ...goodHealth, reachable: false, reason: 'mass_disappearance', detail: 'See the disk.' });
       };
@@ -239,7 +239,7 @@ describe('answers of a bridge', () => {
       for (const call of calls) expect(await failureOf(call())).to.include({ code: 'unreachable' });
     });
 
-    it('are not believed of a list of nodes either', async () => {
+    it('in a list of nodes are also believed only if the bridge is healthy', async () => {
       bridge.answer = (_request, response) => {
         sendJson(response, { nodes: [], missing: ['a'] });
       };
@@ -255,7 +255,7 @@ describe('answers of a bridge', () => {
     });
   });
 
-  it('to a cursor of another bridge ask for a full pass', async () => {
+  it('with bad_request for a cursor count as an expired cursor', async () => {
     bridge.answer = (_request, response) => {
       sendError(response, 400, 'bad_request');
     };

@@ -12,7 +12,7 @@ import {
   type FaultyServer,
 } from './client-server.ts';
 
-describe('breaker', () => {
+describe('the circuit breaker of a bridge', () => {
   const clock = { now: 0 };
   let breaker: Breaker;
 
@@ -29,7 +29,7 @@ describe('breaker', () => {
     expect(() => breaker.enter()).to.throw('Nothing listens. That was so several times in a row');
   };
 
-  it('opens after five failures in a row, for 30 s', () => {
+  it('opens for 30 s after five failures in a row', () => {
     fail(4);
     breaker.enter().answered();
     fail(5);
@@ -40,7 +40,7 @@ describe('breaker', () => {
     expect(() => breaker.enter()).not.to.throw();
   });
 
-  it('lets one call through then, and closes when that is answered', () => {
+  it('then lets one call through, and closes if that gets a response', () => {
     fail(5);
     clock.now += 30_000;
     const probe = breaker.enter();
@@ -50,7 +50,7 @@ describe('breaker', () => {
     expect(() => breaker.enter()).not.to.throw();
   });
 
-  it('stays open for another 30 s when that one fails', () => {
+  it('stays open for another 30 s if that call fails', () => {
     fail(5);
     clock.now += 30_000;
     breaker.enter().failed(why);
@@ -58,7 +58,7 @@ describe('breaker', () => {
     letsNobodyThrough();
   });
 
-  it('lets another through when whoever made that call gives up', () => {
+  it('lets another call through if that call is aborted', () => {
     fail(5);
     clock.now += 30_000;
     breaker.enter().left();
@@ -67,13 +67,13 @@ describe('breaker', () => {
     probe.answered();
   });
 
-  it('does not count callers who give up', () => {
+  it('does not count aborted calls', () => {
     fail(4);
     for (let i = 0; i < 10; i++) breaker.enter().left();
     expect(() => breaker.enter()).not.to.throw();
   });
 
-  it('does not open when all of many workers wait for photos in vain at once, and the bridge is well', async () => {
+  it('stays closed if the photos for many workers time out at once, but the bridge is healthy', async () => {
     const bridge = await faultyServer();
     const source = sourceAt(bridge.url, { workers: 8, limits: { contentHeaders: 200 } });
     bridge.answer = () => undefined;
@@ -87,14 +87,14 @@ describe('breaker', () => {
     }
   });
 
-  it('keeps the client from a bridge that is gone, and lets it back when it has returned', async () => {
+  it('keeps requests from a bridge that is gone, and lets them through when it is back', async () => {
     const bridge = await faultyServer();
     const source = sourceAt(bridge.url, { clock: () => clock.now });
     const ask = () => source.timeline({ cursor: null, limit: 1, signal: neverAborted });
-    // A page of something else at the bridge's address is as good as no answer.
+    // A page of something else at the bridge's address counts as no response.
     bridge.answer = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>');
     for (let i = 0; i < 5; i++) expect((await failureOf(ask())).message).to.contain('not a photofinch bridge');
-    // What is wrong is told also while nobody asks.
+    // The reason is also reported without a request.
     const { code, message } = await failureOf(ask());
     expect(code).to.equal('unreachable');
     expect(message).to.match(/not a photofinch bridge .* the bridge is asked again within 30 seconds\.$/);
@@ -108,7 +108,7 @@ describe('breaker', () => {
     await ask();
     expect(bridge.asked).to.have.length(7);
 
-    // Errors of the bridge itself are answers.
+    // Errors of the bridge itself are responses.
     bridge.answer = (_request, response) => {
       sendError(response, 503, 'upstream_unreachable');
     };
@@ -137,7 +137,7 @@ describe('breaker', () => {
       await bridge.close();
     });
 
-    it('asks the bridge how it is all the same, and says what is wrong now', async () => {
+    it('still checks the health of the bridge, and reports what is wrong now', async () => {
       const { reachable, detail } = await source.health({ signal: neverAborted });
       expect({ reachable, asked: bridge.asked }).to.deep.equal({ reachable: false, asked: ['GET /v1/health'] });
       expect(detail)
@@ -145,7 +145,7 @@ describe('breaker', () => {
         .and.not.match(/several times in a row/);
     });
 
-    it('lets everybody back as soon as the bridge says that it is well', async () => {
+    it('closes as soon as the bridge reports that it is healthy', async () => {
       bridge.answer = (_request, response) => {
         sendJson(response, { items: [], next: null, changesCursor: 'c' });
       };
@@ -157,7 +157,7 @@ describe('breaker', () => {
       expect(await ask()).to.deep.include({ changesCursor: 'c' });
     });
 
-    it('lets the others wait no longer because somebody asks how it is', async () => {
+    it('is not kept open by health checks', async () => {
       for (let seconds = 0; seconds < 30; seconds += 5) {
         expect(await source.health({ signal: neverAborted })).to.include({ reachable: false });
         clock.now += 5000;

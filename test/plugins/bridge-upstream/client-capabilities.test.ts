@@ -5,7 +5,7 @@ import { faultyServer, goodHealth, neverAborted, sendJson, sourceAt } from './cl
 const signal = neverAborted;
 const firstPage = { cursor: null, limit: 10, signal };
 
-describe('what a bridge says that it does not give', () => {
+describe('capabilities that a bridge lacks', () => {
   let bridge: Awaited<ReturnType<typeof faultyServer>>;
   let source: BridgeSource;
 
@@ -26,20 +26,20 @@ describe('what a bridge says that it does not give', () => {
     bridge.asked.length = 0;
   };
 
-  it('albums, of which it then has none', async () => {
+  it('can be albums: their list is then empty', async () => {
     await offers({ albums: false });
     expect(await source.albums(firstPage)).to.deep.equal({ albums: [], next: null });
     expect(bridge.asked).to.deep.equal([]);
   });
 
-  it('parts of originals, where they cost the whole', async () => {
+  it('can be ranges of metered originals: the health of the source reports that', async () => {
     await offers({ range: false, originals: 'metered' });
     expect(await source.health({ signal })).to.include({ originals: 'metered', ranges: false });
     await offers({ range: true });
     expect(await source.health({ signal })).to.not.have.any.keys('originals', 'ranges');
   });
 
-  it('thumbnails, of which a larger one serves as well', async () => {
+  it('can be thumbnails of one size: a larger one is used instead, or none', async () => {
     bridge.answer = (_request, response) => {
       response.writeHead(200, { 'x-bridge-contract': '1', 'content-type': 'image/webp', 'content-length': '4' });
       response.end('RIFF');

@@ -45,7 +45,7 @@ describe('photos from a bridge', () => {
     });
   };
 
-  it('come whole, with what their headers say', async () => {
+  it('are complete, with the facts of their headers', async () => {
     sendsPhoto();
     const content = await source.open('a', { signal });
     expect(content).to.include({
@@ -59,7 +59,7 @@ describe('photos from a bridge', () => {
     expect((await bytesOf(content)).equals(photo)).to.equal(true);
   });
 
-  it('come in part when a part is asked for', async () => {
+  it('are returned in part if a range is requested', async () => {
     const table: [ByteRange, string, number, number][] = [
       [{ start: 10, end: 19 }, 'bytes=10-19', 10, 19],
       [{ start: 299_990 }, 'bytes=299990-', 299_990, 299_999],
@@ -83,14 +83,14 @@ describe('photos from a bridge', () => {
     }
   });
 
-  it('may come whole when a part was asked for', async () => {
+  it('may be complete although a range was requested', async () => {
     sendsPhoto();
     const content = await source.open('a', { range: { start: 5, end: 9 }, signal });
     expect(content.range).to.equal(null);
     expect(await bytesOf(content)).to.have.length(photo.length);
   });
 
-  it('are refused when another part comes than was asked for', async () => {
+  it('are rejected with another range than the requested one', async () => {
     for (const contentRange of ['bytes 6-9/300000', 'bytes 5-8/300000', 'bytes 5-9/*', 'items 5-9/300000', '']) {
       sends((response) => {
         response.writeHead(206, { ...photoHeaders(5), ...(contentRange && { 'content-range': contentRange }) });
@@ -105,7 +105,7 @@ describe('photos from a bridge', () => {
     expect(await failureOf(source.open('a', { signal }))).to.include({ code: 'bad_answer' });
   });
 
-  it('are refused when their headers break the contract', async () => {
+  it('are rejected if their headers violate the contract', async () => {
     const wrong: Record<string, string | undefined>[] = [
       { 'content-length': undefined, 'transfer-encoding': 'chunked' },
       { etag: undefined },
@@ -123,7 +123,7 @@ describe('photos from a bridge', () => {
     await until(() => bridge.underWay === 0);
   });
 
-  it('fail with integrity when the bridge ends the connection before their end', async () => {
+  it('fail with integrity if the bridge closes the connection before their end', async () => {
     sends((response) => {
       response.writeHead(200, photoHeaders(photo.length));
       response.write(photo.subarray(0, 100_000), () => response.destroy());
@@ -134,7 +134,7 @@ describe('photos from a bridge', () => {
     expect(failure.message).to.match(/^\d+ bytes came of the 300000 that were announced\.$/);
   });
 
-  it('have no byte more than was announced', async () => {
+  it('have no bytes beyond the announced length', async () => {
     sends((response) => {
       response.socket?.end(
         `HTTP/1.1 200 OK\r\n${Object.entries(photoHeaders(5))
@@ -148,7 +148,7 @@ describe('photos from a bridge', () => {
     expect(await bytesOf(await source.open('a', { signal }))).to.have.length(photo.length);
   });
 
-  it('are checked against their SHA-1 on the way to people, before their last piece is handed on', async () => {
+  it('are verified with their SHA-1 for interactive reads, before the last piece is passed on', async () => {
     sendsPhoto({ 'x-content-sha1': sha1.toUpperCase() });
     const good = await source.open('a', { priority: 'interactive', signal });
     expect((await bytesOf(good)).equals(photo)).to.equal(true);
@@ -164,7 +164,7 @@ describe('photos from a bridge', () => {
     expect(came).to.be.below(photo.length);
   });
 
-  it('without a byte are checked as well', async () => {
+  it('without bytes are verified as well', async () => {
     const empty = createHash('sha1').digest('hex');
     sendsPhoto({ 'content-length': '0', 'x-content-sha1': empty }, Buffer.alloc(0));
     expect(await bytesOf(await source.open('a', { priority: 'interactive', signal }))).to.have.length(0);
@@ -173,7 +173,7 @@ describe('photos from a bridge', () => {
     expect(await failureOf(bytesOf(wrong))).to.include({ code: 'integrity' });
   });
 
-  it('that stop in the middle fail with timeout', async () => {
+  it('fail with timeout if they stall', async () => {
     sends((response) => {
       response.writeHead(200, photoHeaders(photo.length));
       response.write(photo.subarray(0, 1000));
@@ -185,7 +185,7 @@ describe('photos from a bridge', () => {
     await hasty.close();
   });
 
-  it('may be read slowly, and then come slowly', async () => {
+  it('can be read slowly, with limited buffers', async () => {
     const large = 40 * 1024 * 1024;
     let sent = 0;
     sends((response) => {
@@ -203,9 +203,9 @@ describe('photos from a bridge', () => {
     const content = await hasty.open('a', { signal });
     const pieces = content.body[Symbol.asyncIterator]();
     await pieces.next();
-    // Longer than the idle limit: it is the reader who waits.
+    // Longer than the idle timeout, which does not apply while the reader pauses.
     await sleep(3500);
-    // What lies in the kernel's buffers and in ours, and no more.
+    // No more than the buffers of the kernel and our own.
     expect(sent).to.be.below(16 * 1024 * 1024);
     let came = 0;
     for await (const piece of content.body as AsyncIterable<Buffer>) came += piece.length;
@@ -213,7 +213,7 @@ describe('photos from a bridge', () => {
     await hasty.close();
   });
 
-  it('that are left unread free the bridge without waiting for the time limit', async () => {
+  it('that are not read release the bridge before the timeout', async () => {
     sends((response) => {
       response.writeHead(200, photoHeaders(photo.length));
       response.write(photo.subarray(0, 1000));
@@ -224,7 +224,7 @@ describe('photos from a bridge', () => {
     await until(() => bridge.underWay === 0, defaultTimeLimits.contentIdle / 2000);
   });
 
-  it('end with the signal, before and after they begin to come', async () => {
+  it('are aborted by the signal, before and after the response begins', async () => {
     const early = new AbortController();
     sends(() => {
       early.abort(new Error('no longer wanted'));
@@ -248,7 +248,7 @@ describe('photos from a bridge', () => {
     await until(() => bridge.underWay === 0);
   });
 
-  it('beyond their end are bad_range', async () => {
+  it('fail with bad_range beyond their end', async () => {
     sends((response) => {
       sendError(response, 416, 'bad_range');
     });

@@ -25,7 +25,7 @@ async function fakeBridgeWithPhotos(): Promise<{ bridge: FakeBridge; source: Bri
 const sourceOf = (bridge: FakeBridge, token = bridge.token): BridgeSource =>
   new BridgeSource({ address: parseBridgeUrl(bridge.url), token, workers: 3 });
 
-describe('bridge source', () => {
+describe('the bridge source', () => {
   describePhotoSource(
     async () => {
       const { bridge, source } = await fakeBridgeWithPhotos();
@@ -38,7 +38,7 @@ describe('bridge source', () => {
     },
   );
 
-  describe('with a bridge that breaks', () => {
+  describe('with a faulty bridge', () => {
     let bridge: FakeBridge;
     let source: BridgeSource;
     let first: string;
@@ -51,7 +51,7 @@ describe('bridge source', () => {
       await bridge.close();
     });
 
-    it('says of a wrong token what to do', async () => {
+    it('says what to do about a wrong token', async () => {
       const stranger = sourceOf(bridge, 'not-the-token-of-this-bridge-at-all');
       expect(await stranger.health({ signal })).to.deep.include({
         loggedIn: false,
@@ -61,13 +61,13 @@ describe('bridge source', () => {
       await stranger.close();
     });
 
-    it('lets nobody end a read cleanly of which a bit was flipped on the way', async () => {
+    it('fails a read in which a bit was flipped on the way', async () => {
       bridge.faults.body = { flipAt: 10 };
       const { body } = await source.open(first, { priority: 'interactive', signal });
       expect(await failureOf(body.toArray())).to.include({ code: 'integrity' });
     });
 
-    it('fails the one photo that is damaged in the store, and reads the others', async () => {
+    it('fails only the photo that is damaged in the store', async () => {
       bridge.faults.rotten.add(first);
       expect(await failureOf(source.open(first, { signal }))).to.include({ code: 'integrity' });
       const { items } = await source.timeline({ cursor: null, limit: 100, signal });
@@ -76,7 +76,7 @@ describe('bridge source', () => {
       expect(Buffer.concat((await body.toArray()) as Buffer[])).to.have.length(length);
     });
 
-    it('fails a photo of which fewer or more bytes come than were announced', async () => {
+    it('fails a photo with fewer or more bytes than announced', async () => {
       for (const fault of [{ cutAfter: 100 }, { lengthOff: 50 }]) {
         bridge.faults.body = fault;
         const { body } = await source.open(first, { signal });
@@ -86,7 +86,7 @@ describe('bridge source', () => {
       expect(await failureOf(source.open(first, { signal }))).to.include({ code: 'bad_answer' });
     });
 
-    it('holds motion parts to what was announced, as it does photos', async () => {
+    it('verifies motion parts like photos', async () => {
       const live = bridge.library.uidOf('Folder 1/live.jpg');
       const { nodes } = await source.nodes([live], { signal });
       expect(nodes[0]).to.deep.include({ kind: 'live', motion: { mediaType: 'video/quicktime', size: 5000 } });

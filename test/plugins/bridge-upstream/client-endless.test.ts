@@ -8,7 +8,7 @@ import { startFakeBridge, type FakeBridge, type Tamper } from '../../support/fak
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { smallPhotos } from '../../support/small-photos.ts';
 
-/** Changes the answers of one route, and leaves the others as they are. */
+/** Changes the responses of one route only. */
 const changed =
   (path: RegExp, change: (body: Record<string, unknown>) => Record<string, unknown>): Tamper =>
   async (request, next) => {
@@ -17,7 +17,7 @@ const changed =
     return { ...answer, body: change(answer.body as Record<string, unknown>) };
   };
 
-describe('a bridge without end or measure', function () {
+describe('a bridge with endless or oversized responses', function () {
   let folder: string;
   let bridge: FakeBridge;
   let source: BridgeSource;
@@ -42,7 +42,7 @@ describe('a bridge without end or measure', function () {
   });
 
   const present = (): number => rig.photos().filter(({ deleted_at: gone }) => gone === null).length;
-  /** Every page is the first one, and A and B lead to each other. */
+  /** Every page is the first one, and the cursors A and B lead to each other. */
   const circle: Tamper = (request, next) => {
     const query = new URLSearchParams(request.query);
     query.delete('cursor');
@@ -50,7 +50,7 @@ describe('a bridge without end or measure', function () {
     return changed(/^\/timeline/, (body) => ({ ...body, next: onward }))(request, () => next({ ...request, query }));
   };
 
-  it('whose timeline goes round in a circle is asked some times, and is told to answer wrongly', async () => {
+  it('is reported as faulty after a few requests if its timeline is a circle', async () => {
     await rig.settle();
     bridge.put('Trip/late.jpg', [...photos.values()][7]!);
     rig.db.prepare(`DELETE FROM sync_state WHERE key = 'changes_cursor'`).run();
@@ -65,7 +65,7 @@ describe('a bridge without end or measure', function () {
     expect([rig.indexer.progress().trouble, present()]).to.deep.equal([null, 6]);
   });
 
-  it('that sends 20,000 items where few were asked for is told so, and none of them is taken', async () => {
+  it('is reported as faulty if it sends 20,000 items for a page, none of which is used', async () => {
     const items = Array.from({ length: 20_000 }, (_, i) => ({ uid: `u${i}`, rev: 'r', captureTime: 1, tags: [] }));
     bridge.tamper = changed(/^\/timeline/, (body) => ({ ...body, items }));
     await rig.settle();
@@ -73,7 +73,7 @@ describe('a bridge without end or measure', function () {
     expect(rig.photos()).to.have.length(0);
   });
 
-  it('that describes one photo in 9 MiB fails that photo, and indexes the others', async () => {
+  it('fails only the photo that it describes in 9 MiB', async () => {
     const large = 'x'.repeat(9 * 2 ** 20);
     bridge.tamper = changed(/^\/nodes/, (body) => ({
       ...body,

@@ -10,7 +10,7 @@ import { goodAnswer, rawServer } from './client-raw-server.ts';
 const signal = neverAborted;
 const emptyTimeline = { items: [], next: null, changesCursor: 'c' };
 
-/** What a test has opened, closed also when it fails. */
+/** What a test has opened; closed even if the test fails. */
 const opened: { close(): unknown }[] = [];
 
 function open<T extends { close(): unknown }>(thing: T): T {
@@ -18,7 +18,7 @@ function open<T extends { close(): unknown }>(thing: T): T {
   return thing;
 }
 
-describe('faults on the way to a bridge', () => {
+describe('requests to a bridge with faults', () => {
   let bridge: Awaited<ReturnType<typeof faultyServer>>;
   let source: BridgeSource;
 
@@ -37,8 +37,8 @@ describe('faults on the way to a bridge', () => {
     for (const thing of opened.splice(0).reverse()) await thing.close();
   });
 
-  describe('are tried again', () => {
-    it('when the connection is cut off before an answer, twice at most', async () => {
+  describe('are retried', () => {
+    it('if the connection is cut before a response, twice at most', async () => {
       const twiceCut = open(await rawServer([null, null, goodAnswer(emptyTimeline)]));
       const always = open(await rawServer([null]));
       const [first, second] = [open(sourceAt(twiceCut.url)), open(sourceAt(always.url))];
@@ -47,7 +47,7 @@ describe('faults on the way to a bridge', () => {
       expect([twiceCut.connections(), always.connections()]).to.deep.equal([3, 3]);
     });
 
-    it('when a kept connection is given up by the bridge just as it is used', async () => {
+    it('if the bridge closes a kept connection just as it is used', async () => {
       const server = open(await rawServer([goodAnswer(emptyTimeline), null, goodAnswer({ nodes: [], missing: [] })]));
       const client = open(sourceAt(server.url));
       await timeline(client);
@@ -55,13 +55,13 @@ describe('faults on the way to a bridge', () => {
       expect(server.connections()).to.equal(3);
     });
 
-    it('when JSON is cut off in the middle', async () => {
+    it('if JSON is truncated', async () => {
       const server = open(await rawServer([goodAnswer(emptyTimeline).slice(0, -5), goodAnswer(emptyTimeline)]));
       const client = open(sourceAt(server.url));
       expect(await timeline(client)).to.deep.equal(emptyTimeline);
     });
 
-    it('when a bridge that was being started again is back', () =>
+    it('if a bridge is being restarted', () =>
       withTempFolder(async (folder) => {
         const path = join(folder, 'bridge.sock');
         const client = open(sourceAt(`unix:${path}`));
@@ -72,7 +72,7 @@ describe('faults on the way to a bridge', () => {
         await back.close();
       }));
 
-    it('in vain when nobody listens, which is said in a sentence', async () => {
+    it('in vain if nothing listens, which the error says', async () => {
       await bridge.close();
       expect(await failureOf(timeline())).to.include({
         code: 'unreachable',
@@ -80,7 +80,7 @@ describe('faults on the way to a bridge', () => {
       });
     });
 
-    it('once when the bridge says of a question that this may help, never for photos', async () => {
+    it('once if the bridge says that an error is retryable, but never for photos', async () => {
       const busy = (retryable: boolean): void => {
         bridge.asked.length = 0;
         bridge.answer = (_request, response) => {
@@ -99,7 +99,7 @@ describe('faults on the way to a bridge', () => {
       expect(bridge.asked).to.have.length(2);
     });
 
-    it('never after 429 or another refusal', async () => {
+    it('never after 429 or another rejection', async () => {
       for (const [status, code] of [
         [429, 'rate_limited'],
         [400, 'bad_request'],
@@ -115,8 +115,8 @@ describe('faults on the way to a bridge', () => {
     });
   });
 
-  describe('end within their time', () => {
-    it('when JSON does not begin to come, or trickles in', async () => {
+  describe('time out', () => {
+    it('if JSON does not arrive, or only trickles in', async () => {
       const hasty = open(sourceAt(bridge.url, { limits: { json: 300 } }));
       stall();
       expect(await failureOf(timeline(hasty))).to.include({ code: 'timeout' });
@@ -127,12 +127,12 @@ describe('faults on the way to a bridge', () => {
           clearInterval(timer);
         });
       };
-      // Which would trickle on for ever.
+      // This would trickle on for ever.
       expect(await failureOf(timeline(hasty))).to.include({ code: 'timeout' });
       await until(() => bridge.underWay === 0);
     });
 
-    it('when a thumbnail or a photo does not begin to come', async () => {
+    it('if a thumbnail or a photo does not begin', async () => {
       const hasty = open(sourceAt(bridge.url, { limits: { thumbnail: 300, contentHeaders: 300 } }));
       stall();
       expect(await failureOf(hasty.thumbnail('a', { size: 512, signal }))).to.include({ code: 'timeout' });
@@ -140,7 +140,7 @@ describe('faults on the way to a bridge', () => {
       await until(() => bridge.underWay === 0);
     });
 
-    it('when no connection becomes free, which is not held against the bridge', async () => {
+    it('if no connection becomes free, which does not count against the bridge', async () => {
       const limits = { queue: 1000, connect: 1000, contentHeaders: 1000, contentIdle: 60_000 };
       const narrow = open(sourceAt(bridge.url, { limits, workers: 1 }));
       bridge.answer = (_request, response) => {
@@ -161,8 +161,8 @@ describe('faults on the way to a bridge', () => {
     });
   });
 
-  describe('stop when the caller gives up', () => {
-    it('at once, also while a question waits for a connection', async () => {
+  describe('stop when the caller aborts them', () => {
+    it('at once, also while they wait for a connection', async () => {
       stall();
       const narrow = open(sourceAt(bridge.url, { workers: 1 }));
       const controller = new AbortController();
@@ -176,7 +176,7 @@ describe('faults on the way to a bridge', () => {
       await until(() => bridge.underWay === 0);
     });
 
-    it('while they wait to try again', async () => {
+    it('while they wait for a retry', async () => {
       const server = open(await rawServer([null]));
       const client = open(sourceAt(server.url));
       const controller = new AbortController();
@@ -188,7 +188,7 @@ describe('faults on the way to a bridge', () => {
       expect(thrown).to.equal(controller.signal.reason);
     });
 
-    it('a thousand times without leaving connections or listeners behind', async () => {
+    it('a thousand times, without leaving connections or listeners behind', async () => {
       bridge.answer = (_request, response) => {
         response.writeHead(200, photoHeaders(10_000_000));
         response.write(Buffer.alloc(100_000));
@@ -211,7 +211,7 @@ describe('faults on the way to a bridge', () => {
     });
   });
 
-  it('in one kind of read hold up no other', async () => {
+  it('of one kind do not block those of other kinds', async () => {
     bridge.answer = (request, response) => {
       const isSlow = request.url?.includes('/slow/');
       response.writeHead(200, photoHeaders(4));
@@ -219,7 +219,7 @@ describe('faults on the way to a bridge', () => {
         if (!isSlow) response.end('cd');
       });
     };
-    // More than there are connections for the indexer.
+    // More than the connections for the indexer.
     const controller = new AbortController();
     const slow = Array.from({ length: 10 }, () => source.open('slow', { signal: controller.signal }));
     const ended = Promise.allSettled(slow);
@@ -229,13 +229,13 @@ describe('faults on the way to a bridge', () => {
     for await (const piece of body as AsyncIterable<Buffer>) pieces.push(piece);
     expect(Buffer.concat(pieces).toString()).to.equal('abcd');
     expect(await source.health({ signal })).to.include({ reachable: true });
-    // None of the three had to end first: then a fourth would have begun.
+    // None of the three had to end first: otherwise a fourth would have begun.
     expect(bridge.asked.filter((asked) => asked.includes('/slow/'))).to.have.length(3);
     controller.abort();
     await ended;
   });
 
-  it('are none when the bridge listens on a unix socket; one that is missing is named', () =>
+  it('can use a unix socket, and name one that is missing', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'bridge.sock');
       const local = open(await faultyServer(path));
@@ -247,13 +247,13 @@ describe('faults on the way to a bridge', () => {
       expect(detail).not.to.contain(folder);
     }));
 
-  it('are told apart from a server that does not speak HTTP', async () => {
+  it('report a server that does not speak HTTP', async () => {
     const server = open(await rawServer(['SSH-2.0-OpenSSH_9.2\r\n']));
     const client = open(sourceAt(server.url));
     expect((await failureOf(timeline(client))).message).to.contain('does not speak HTTP');
   });
 
-  it('are all that is left after close', async () => {
+  it('fail when the source is closed, whether running or new', async () => {
     bridge.answer = (request, response) => {
       if (!request.url?.includes('begun')) return;
       response.writeHead(200, photoHeaders(1000));

@@ -5,7 +5,7 @@ import { faultyServer, failureOf, goodHealth, neverAborted, sendError, sendJson,
 
 const signal = neverAborted;
 
-describe('health of a bridge', () => {
+describe('the health of a bridge', () => {
   let bridge: Awaited<ReturnType<typeof faultyServer>>;
   let source: BridgeSource;
 
@@ -24,11 +24,11 @@ describe('health of a bridge', () => {
     };
   };
 
-  it('is told in the terms of a photo source', async () => {
+  it('is reported in the form of a photo source', async () => {
     expect(await source.health({ signal })).to.deep.equal({ reachable: true, loggedIn: true, storeId: 'store-1' });
   });
 
-  it('carries the reason, and the sentence of the bridge', async () => {
+  it('contains the reason and the message of the bridge', async () => {
     says({ reachable: false, reason: 'mass_disappearance', detail: 'Only 3 of 900 photos are left: see the disk.' });
     expect(await source.health({ signal })).to.deep.equal({
       reachable: false,
@@ -45,17 +45,17 @@ describe('health of a bridge', () => {
     });
   });
 
-  it('may say with null that there is no reason to tell', async () => {
+  it('can have null for its reason and message', async () => {
     says({ reachable: false, reason: null, detail: null });
     expect(await source.health({ signal })).to.include({ detail: 'The bridge cannot reach its store.' });
   });
 
-  it('is not misled by a reason that it does not know', async () => {
+  it('can have an unknown reason', async () => {
     says({ reachable: false, reason: 'constructor' });
     expect(await source.health({ signal })).to.include({ detail: 'The bridge cannot reach its store (constructor).' });
   });
 
-  it('is bad while a journal without photos has not been filled, and good while it is', async () => {
+  it('is bad until the first scan fills an empty journal, and good during that scan', async () => {
     says({ state: 'starting', lastScanAt: null });
     const starting = await source.health({ signal });
     expect(starting.reachable).to.equal(false);
@@ -73,7 +73,7 @@ describe('health of a bridge', () => {
     expect(await source.health({ signal })).to.not.have.property('filling');
   });
 
-  it('is that of a stranger when the token is refused', async () => {
+  it('is not logged in if the token is rejected', async () => {
     bridge.health = (_request, response) => {
       sendError(response, 401, 'bridge_auth');
     };
@@ -85,7 +85,7 @@ describe('health of a bridge', () => {
     });
   });
 
-  it('names the store that was known also when nobody answers', async () => {
+  it('still names the known store if the bridge is gone', async () => {
     await source.health({ signal });
     await bridge.close();
     const { reachable, loggedIn, storeId, detail } = await source.health({ signal });
@@ -93,7 +93,7 @@ describe('health of a bridge', () => {
     expect(detail).to.contain('see whether photofinch-bridge runs');
   });
 
-  it('hears of a logout on any route at once, also while the bridge is being asked', async () => {
+  it('includes a logout that another route reports, also during the health request', async () => {
     let asked: (() => void) | undefined;
     const beingAsked = new Promise<void>((resolve) => {
       asked = resolve;
@@ -117,7 +117,7 @@ describe('health of a bridge', () => {
     expect(await source.health({ signal })).to.include({ loggedIn: true });
   });
 
-  it('of the wrong shape, or of another contract in its body, is not believed', async () => {
+  it('is rejected if malformed or of another contract', async () => {
     for (const wrong of [
       ...[{ storeId: '' }, { storeId: 5 }, { reachable: 'yes' }, { state: 'well' }, { state: ['ready'] }],
       ...[{ counts: 3 }, { counts: {} }, { counts: { photos: 'many', failed: 0 } }],
@@ -133,7 +133,7 @@ describe('health of a bridge', () => {
     });
   });
 
-  it('is told soon as silent when nobody answers an admin', async () => {
+  it('is soon reported to an admin as silent if there is no response', async () => {
     bridge.health = () => undefined;
     const answer = await bridgeHealthCheck(source, 50).run({ signal });
     expect(answer).to.deep.equal({
@@ -142,7 +142,7 @@ describe('health of a bridge', () => {
     });
   });
 
-  it('may have a word for an admin also while all is well', async () => {
+  it('can have a message for an admin even if it is good', async () => {
     says({ detail: '2 folders of the store cannot be read;\ntheir photos stay.' });
     expect(await source.health({ signal })).to.deep.equal({ reachable: true, loggedIn: true, storeId: 'store-1' });
     expect(await bridgeHealthCheck(source).run({ signal })).to.deep.equal({

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A server that answers the connections in turn: with the given text, or by cutting it off (null). */
+/** A server that answers its connections in turn: with the given text, or by resetting them (null). */
 export async function rawServer(
   answers: (string | null)[],
 ): Promise<{ url: string; connections: () => number; close(): void }> {
@@ -28,7 +28,7 @@ export async function rawServer(
   };
 }
 
-/** An answer of a bridge with this JSON, as `rawServer` sends it. */
+/** A response of a bridge with this JSON, for `rawServer`. */
 export const goodAnswer = (body: unknown): string => {
   const json = JSON.stringify(body);
   return `HTTP/1.1 200 OK\r\nx-bridge-contract: 1\r\ncontent-length: ${json.length}\r\n\r\n${json}`;

@@ -13,7 +13,7 @@ import { neverAborted } from './client-server.ts';
 
 const movie = { brand: 'qt  ', width: 320, height: 240, durationMs: 2000, createdAt: 1_600_000_000 } as const;
 
-describe('bridge source, with the shipped bridge over a folder', () => {
+describe('the bridge source, with the shipped bridge over a folder', () => {
   let home: string;
   let bridge: BridgeProcess;
   let photos = 0;
@@ -24,7 +24,7 @@ describe('bridge source, with the shipped bridge over a folder', () => {
     photos += 1;
     const file = join(home, 'store', folder, `${photos}.jpg`);
     writeFileSync(file, await photoLikeJpeg(photos, 320, 240));
-    // The bridge leaves files alone that may still be growing.
+    // The bridge ignores files that may still be growing.
     const hourAgo = Date.now() / 1000 - 3600;
     utimesSync(file, hourAgo + photos, hourAgo + photos);
   };

@@ -24,17 +24,17 @@ export const goodHealth: HealthAnswer = {
 
 type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An HTTP server that does to the client whatever a test wants. */
+/** An HTTP server whose behaviour a test sets. */
 export interface FaultyServer {
   readonly url: string;
   readonly sockets: ReadonlySet<Socket>;
-  /** Answers that are neither sent whole nor given up. */
+  /** Responses that are neither complete nor aborted. */
   readonly underWay: number;
-  /** Requests so far, as `GET /v1/health`. */
+  /** Requests so far, in the form `GET /v1/health`. */
   readonly asked: string[];
-  /** What answers all but `/health`. */
+  /** Answers all but `/health`. */
   answer: Route;
-  /** What answers `/health`; in good health by default. */
+  /** Answers `/health`; healthy by default. */
   health: Route;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function sendError(response: ServerResponse, status: number, code: string
   sendJson(response, { code, detail: `The bridge says ${code}.`, retryable }, status);
 }
 
-/** The headers of a photo; `length` says how many bytes are announced. */
+/** The headers of a photo. @param length the announced number of bytes */
 export function photoHeaders(length: number): Record<string, string> {
   return {
     'x-bridge-contract': '1',
@@ -65,7 +65,7 @@ export function photoHeaders(length: number): Record<string, string> {
   };
 }
 
-/** @param listenAt a path for a unix socket; a free port of this machine otherwise */
+/** @param listenAt a path for a unix socket; otherwise a free port of this machine */
 export async function faultyServer(listenAt?: string): Promise<FaultyServer> {
   const sockets = new Set<Socket>();
   const asked: string[] = [];
@@ -121,7 +121,7 @@ export function sourceAt(
   });
 }
 
-/** The source error that a call ends with. */
+/** The source error with which a call fails. */
 export async function failureOf(call: Promise<unknown>): Promise<SourceError> {
   try {
     await call;

@@ -27,7 +27,7 @@ describe('thumbnails from a bridge', () => {
   };
   const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), randomBytes(100)]);
 
-  it('come with their type', async () => {
+  it('are returned with their type', async () => {
     let asked: string | undefined;
     bridge.answer = (request, response) => {
       asked = request.url;
@@ -40,7 +40,7 @@ describe('thumbnails from a bridge', () => {
     expect(webp.equals(thumbnail?.bytes ?? Buffer.alloc(0))).to.equal(true);
   });
 
-  it('are null where the store has none', async () => {
+  it('are null if the store has none', async () => {
     sends((response) => {
       sendError(response, 404, 'no_thumbnail');
     });
@@ -48,7 +48,7 @@ describe('thumbnails from a bridge', () => {
     expect(bridge.asked).to.have.length(1);
   });
 
-  it('fail with integrity when the bridge ends the connection before their end', async () => {
+  it('fail with integrity if the bridge closes the connection before their end', async () => {
     sends((response) => {
       response.writeHead(200, { 'x-bridge-contract': '1', 'content-type': 'image/webp', 'content-length': '112' });
       response.write(webp.subarray(0, 50), () => response.destroy());
@@ -57,12 +57,12 @@ describe('thumbnails from a bridge', () => {
       const failure = await failureOf(source.thumbnail('a', { size: 512, signal }));
       expect(failure).to.include({ code: 'integrity', message: 'a thumbnail ended before the 112 bytes announced.' });
     }
-    // It was the thumbnail's fault and not the bridge's: asked once for each, and the breaker stays closed.
+    // This is no fault of the bridge: each is requested once, and the circuit breaker stays closed.
     expect(bridge.asked).to.have.length(6);
     expect(await source.health({ signal })).to.include({ reachable: true });
   });
 
-  it('are refused when they have two types, and free the bridge', async () => {
+  it('are rejected with two types, and release the bridge', async () => {
     sends((response) => {
       response.setHeader('content-type', ['image/webp', 'image/jpeg']);
       response.writeHead(200, { 'x-bridge-contract': '1', 'content-length': '112' });
@@ -72,7 +72,7 @@ describe('thumbnails from a bridge', () => {
     await until(() => bridge.underWay === 0);
   });
 
-  it('are refused when they are something else, or their length is not said', async () => {
+  it('are rejected with another type, or without a length', async () => {
     for (const headers of [
       { 'content-type': 'text/html', 'content-length': '112' },
       { 'content-type': 'image/webp' },

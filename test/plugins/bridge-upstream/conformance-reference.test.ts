@@ -14,7 +14,7 @@ import {
   overRcloneVault,
 } from '../../support/tested-bridges.ts';
 
-/** The conformance tests, or a plain word on what they lack. */
+/** The conformance tests, or a skipped test that says what is missing. */
 function describeWith(
   lack: string | undefined,
   title: string,
@@ -32,7 +32,7 @@ function describeWith(
   }
 }
 
-/** The others differ in how they write names and blocks, which the tests of their drivers read as well. */
+/** The others differ in the forms of names and blocks, which the tests of their drivers also read. */
 const plainest = ['rclone-standard', 'gocryptfs-default'];
 
 const noGocryptfs = gocryptfsMounts ? undefined : 'gocryptfs and fuse3 are not installed, or may not mount';

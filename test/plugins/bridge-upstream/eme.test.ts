@@ -20,7 +20,7 @@ describe('EME', () => {
     expect(encrypted.slice(-64)).to.equal('c15804021013bf08942db9ee6d8f2a2c4eb93771340ed9e323d09e4256b7e5ac');
   });
 
-  it('gives back what it encrypted, with any key, tweak and number of blocks', () => {
+  it('decrypts what it encrypted, with any key, tweak and number of blocks', () => {
     const bytes = (length: number) =>
       fc.uint8Array({ minLength: length, maxLength: length }).map((array) => Buffer.from(array));
     const data = fc.integer({ min: 1, max: 128 }).chain((blocks) => bytes(blocks * 16));
@@ -33,7 +33,7 @@ describe('EME', () => {
     );
   });
 
-  it('takes whole blocks alone, 128 at most', () => {
+  it('accepts only whole blocks, 128 at most', () => {
     for (const length of [0, 15, 17, 129 * 16]) {
       expect(() => emeTransform(zeroKey, zeroTweak, Buffer.alloc(length), 'encrypt')).to.throw(RangeError);
     }
@@ -42,12 +42,12 @@ describe('EME', () => {
 });
 
 describe('PKCS #7 padding', () => {
-  it('is taken away', () => {
+  it('is removed', () => {
     expect(unpadPkcs7(Buffer.from('photo of the sea\x10'.padEnd(32, '\x10')))?.toString()).to.equal('photo of the sea');
     expect(unpadPkcs7(Buffer.from('photo of the se\x01'))?.toString()).to.equal('photo of the se');
   });
 
-  it('is missed where it is not', () => {
+  it('is rejected if it is invalid', () => {
     for (const text of ['', 'photo of the sea', 'photo of the s\x01\x02', 'photo of the se\x00', 'short\x01']) {
       expect(unpadPkcs7(Buffer.from(text)), JSON.stringify(text)).to.be.undefined;
     }

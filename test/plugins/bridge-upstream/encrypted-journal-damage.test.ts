@@ -30,14 +30,14 @@ async function scanInto(folder: string): Promise<Scanner> {
   return scanner;
 }
 
-/** All that can be read of a journal; null where SQLite finds damage that the rows do not show. @throws Error of SQLite */
+/** The readable content of a journal; null if SQLite finds damage that the rows do not show. @throws Error of SQLite */
 function contentOf(db: SqliteDatabase): unknown {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[];
   const rows = tables.map((name) => db.prepare(`SELECT * FROM "${name}"`).raw().all());
   return db.pragma('quick_check', { simple: true }) === 'ok' ? rows : null;
 }
 
-/** @returns null for what is refused as damaged */
+/** @returns null if reading fails because of damage */
 function unlessDamaged(read: () => unknown): unknown {
   try {
     return read();
@@ -47,12 +47,12 @@ function unlessDamaged(read: () => unknown): unknown {
   }
 }
 
-/** Bytes that are examined when a file is opened. */
+/** Bytes that are checked when a file is opened. */
 const headerBytes = 24;
 
-describe('an encrypted journal that is damaged', () => {
+describe('damage to an encrypted journal', () => {
   for (const cipher of ['aegis-256x2', 'chacha20'] as const) {
-    it(`is noticed for each of ${flips} bits that change (${cipher})`, () =>
+    it(`is detected for each of ${flips} flipped bits (${cipher})`, () =>
       withTempFolder(async (folder) => {
         const file = join(folder, 'bridge.sqlite3');
         const made = openEncrypted(file, key, [cipher]);
@@ -60,7 +60,7 @@ describe('an encrypted journal that is damaged', () => {
         made.close();
         await scanInto(folder);
         const db = openEncrypted(file, key, [cipher]);
-        // Free pages are never read, and a reader of a log keeps no page of the file.
+        // Free pages are never read, and a reader of a WAL keeps no page of the file.
         db.exec('VACUUM');
         db.pragma('journal_mode = DELETE');
         const content = contentOf(db);
@@ -76,11 +76,12 @@ describe('an encrypted journal that is damaged', () => {
           file,
           flips,
           ({ at, bit }) => {
-            // So that nothing is read from memory.
+            // Nothing may be read from memory.
             db.pragma('shrink_memory');
             const found = unlessDamaged(() => (at < headerBytes ? reopened() : contentOf(db)));
             if (found === null) return;
-            // 16 bytes that nothing is derived from where the key is given, and those that say how the file was written.
+            // 16 bytes from which nothing is derived if the key is given, and those that state how the file was
+            // written.
             expect(at, `byte ${at}, bit ${bit}`).to.be.oneOf([...Array(16).keys(), 18, 19, 20]);
             expect(found, `byte ${at}, bit ${bit}`).to.deep.equal(content);
           },
@@ -91,7 +92,7 @@ describe('an encrypted journal that is damaged', () => {
       }));
   }
 
-  it('says what to do when it does not open, and while the bridge runs', () =>
+  it('is reported with what to do, when the journal is opened and while the bridge runs', () =>
     withTempFolder(async (folder) => {
       await scanInto(folder);
       const file = join(folder, 'bridge.sqlite3');
@@ -104,7 +105,7 @@ describe('an encrypted journal that is damaged', () => {
       };
       expect(() => openJournal(damage('first', 1000), key)).to.throw(/is damaged.*: move it .* away/);
       const db = openEncrypted(file, key);
-      // A page that nobody reads before the scan.
+      // A page that is not read before the scan.
       const page = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'files'").pluck().get() as number;
       db.close();
       const scanner = await scanInto(damage('later', (page - 1) * 4096 + 1000));

@@ -24,10 +24,10 @@ const otherKey = Buffer.alloc(32, 8);
 const random = seededRandom();
 const starting = { signal: new AbortController().signal, adopt: false };
 
-/** In the name of each photo and album. */
+/** Part of the name of each photo and album. */
 const canary = 'canary';
 
-/** A plain journal, whose last changes are still in its WAL, as a bridge leaves it that is killed. */
+/** A plain journal whose latest changes are still in its WAL, as after a kill of a bridge. */
 async function withPlainJournal(use: (folder: string) => Promise<void> | void): Promise<void> {
   await withTempFolder(async (folder) => {
     await withScanRig(async (rig) => {
@@ -42,7 +42,7 @@ async function withPlainJournal(use: (folder: string) => Promise<void> | void): 
   });
 }
 
-/** All that a journal says, but for the era of its cursors. */
+/** The whole content of a journal, except the era of its cursors. */
 function told(journal: Journal) {
   const { storeId } = journal;
   const { items } = journal.timeline({ cursor: null, limit: 1000 });
@@ -61,7 +61,7 @@ function read<T>(folder: string, key: Buffer | null, use: (journal: Journal) => 
   }
 }
 
-/** What a plain journal says, in a copy of it. */
+/** The content of a plain journal, read from a copy. */
 const toldBy = (folder: string): Promise<ReturnType<typeof told>> =>
   withTempFolder((copy) => {
     cpSync(folder, copy, { recursive: true });
@@ -74,7 +74,7 @@ const filesWithCanary = (folder: string): string[] =>
     .map(({ name }) => name);
 
 describe('the journal of a vault', () => {
-  it('is encrypted from its first byte on, its WAL included', () =>
+  it('is encrypted from its first byte, including its WAL', () =>
     withTempFolder((folder) => {
       const journal = openJournal(folder, key);
       journal.db
@@ -92,11 +92,11 @@ describe('the journal of a vault', () => {
       expect(filesWithCanary(folder)).to.deep.equal(['plain/bridge.sqlite3']);
     }));
 
-  it('opens with its key alone, and says so; trying another key harms nothing', () =>
+  it('opens only with its key, names other keys as the reason, and is not harmed by them', () =>
     withTempFolder((folder) => {
       const journal = openJournal(folder, key);
       const { storeId } = journal;
-      // As after a kill: what was written last is in the WAL alone.
+      // As after a kill: the latest writes are only in the WAL.
       const killed = join(folder, 'killed');
       mkdirSync(killed);
       for (const name of ['bridge.sqlite3', 'bridge.sqlite3-wal']) cpSync(join(folder, name), join(killed, name));
@@ -109,7 +109,7 @@ describe('the journal of a vault', () => {
       expect(read(killed, key, (again) => again.storeId)).to.equal(storeId);
     }));
 
-  it('opens on a machine whose processor would have it encrypted in another way', () =>
+  it('opens on a machine whose processor prefers another cipher', () =>
     withTempFolder((folder) => {
       expect(fastCiphers('flags\t\t: fpu sse2 aes avx\n')).to.deep.equal(['aegis-256x2', 'chacha20']);
       expect(fastCiphers('Features\t: fp asimd aes\n')).to.deep.equal(['aegis-256x2', 'chacha20']);
@@ -128,7 +128,7 @@ describe('the journal of a vault', () => {
       }
     }));
 
-  it('is not begun with a key that does not fit the store, and opens without the store later', () =>
+  it('is not created with a key that does not fit the store, and opens without the store later', () =>
     withTempFolder(async (folder) => {
       const store = new ChangingStore();
       store.secret = key;
@@ -146,7 +146,7 @@ describe('the journal of a vault', () => {
       await failsWith(openStoreJournal(store, folder, starting), /belongs to a store with other keys/);
     }));
 
-  it('is not taken from a plain file that somebody may have put there, under whichever name, before somebody vouches for it', () =>
+  it('is not taken from a plain file, whichever its name, without --adopt-journal', () =>
     withPlainJournal(async (folder) => {
       const store = new ChangingStore();
       store.secret = key;
@@ -164,7 +164,7 @@ describe('the journal of a vault', () => {
       (await openStoreJournal(store, folder, starting)).close();
     }));
 
-  it('that was plain is encrypted once somebody vouches for it: it says the same, and nothing plain is left', () =>
+  it('that was plain is encrypted when it is adopted, with the same content and no plaintext left', () =>
     withPlainJournal(async (folder) => {
       const before = await toldBy(folder);
       expect(before.items).to.have.length(70);
@@ -178,7 +178,7 @@ describe('the journal of a vault', () => {
       expect(readdirSync(folder).toSorted()).to.deep.equal(['bridge.sqlite3', 'lock.sqlite3']);
     }));
 
-  it('that was plain stays so while its store is away, and while somebody uses it', () =>
+  it('that was plain stays plain while its store is unreachable or the journal is in use', () =>
     withPlainJournal(async (folder) => {
       const before = await toldBy(folder);
       const store = new ChangingStore();
@@ -200,7 +200,7 @@ describe('the journal of a vault', () => {
 describe('a bridge that is killed while it encrypts its journal', function () {
   const calls = ['pwrite64', 'fsync', 'rename', 'unlink', 'ftruncate'];
 
-  /** Opens the journal in a process that strace watches, or ends at the `nth` of the calls named `call`. */
+  /** Opens the journal in a process under strace, which kills it at the `nth` call of the name `call`, if given. */
   function openUnder(folder: string, trace: string, kill?: { call: string; nth: number }) {
     const inject = kill ? ['-e', `inject=${kill.call}:signal=SIGKILL:when=${kill.nth}`] : [];
     const program = [...asSource, 'test/fixtures/opening-journal-process.ts', folder];
@@ -209,7 +209,7 @@ describe('a bridge that is killed while it encrypts its journal', function () {
     });
   }
 
-  it('goes on with the same photos, wherever it was killed, and leaves nothing plain', async function () {
+  it('continues with the same photos, wherever it was killed, and leaves no plaintext', async function () {
     if (spawnSync('strace', ['-V']).status !== 0) skip(this, 'strace is not installed');
     await withPlainJournal((plain) =>
       withTempFolder(async (folder) => {

@@ -25,40 +25,40 @@ describe('the fake bridge', () => {
 
   const full = () => probe.send(`/photos/${uid}/full`);
 
-  it('lays health over the right one', async () => {
+  it('can override parts of its health', async () => {
     bridge.faults.health = { loggedIn: false, reason: 'wrong_key' };
     const health = JSON.parse((await probe.send('/health')).body.toString()) as unknown;
     expect(health).to.include({ contract: 1, reachable: true, loggedIn: false, reason: 'wrong_key' });
   });
 
-  it('answers as it is told, so often as it is told', async () => {
+  it('can give a set response a set number of times', async () => {
     bridge.faults.answers.set('albums', { status: 429, headers: { 'retry-after': '2' }, times: 2 });
     const answers = [await probe.send('/albums'), await probe.send('/albums'), await probe.send('/albums')];
     expect(answers.map(({ status }) => status)).to.deep.equal([429, 429, 200]);
     expect(answers[0]?.headers['retry-after']).to.equal('2');
   });
 
-  it('answers pages that are no JSON, on all routes', async () => {
+  it('can give a response that is not JSON, on all routes', async () => {
     bridge.faults.answers.set('*', { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>' });
     const { status, headers, body } = await probe.send('/timeline');
     expect([status, headers['content-type'], body.toString()]).to.deep.equal([502, 'text/html', '<html>']);
   });
 
-  it('has another contract, or says none', async () => {
+  it('can state another contract version, or none', async () => {
     bridge.faults.contract = '2';
     expect((await probe.send('/health')).headers['x-bridge-contract']).to.equal('2');
     bridge.faults.contract = null;
     expect((await probe.send('/health')).headers).not.to.have.property('x-bridge-contract');
   });
 
-  it('cuts a body, once', async () => {
+  it('can truncate a body once', async () => {
     bridge.faults.body = { cutAfter: 40_000, times: 1 };
     const cut = await full();
     expect([cut.status, cut.isCut, cut.body.length]).to.deep.equal([200, true, 40_000]);
     expect((await full()).body.equals(bytes)).to.equal(true);
   });
 
-  it('stalls in a body, and counts that it is open', async () => {
+  it('can stall in a body, and counts it as open', async () => {
     bridge.faults.body = { uid, stallAfter: 20_000 };
     const message = await probe.open(`/photos/${uid}/full`);
     let length = 0;
@@ -69,7 +69,7 @@ describe('the fake bridge', () => {
     await until(() => bridge.openBodies === 0, 25);
   });
 
-  it('flips a bit, claims another sha1, and announces another length or none', async () => {
+  it('can flip a bit, state another sha1, and announce another length or none', async () => {
     bridge.faults.body = { flipAt: 7, sha1: '0'.repeat(40) };
     const flipped = await full();
     expect(flipped.body[7]).to.equal(bytes[7]! ^ 1);
@@ -82,7 +82,7 @@ describe('the fake bridge', () => {
     expect((await full()).headers).not.to.have.property('content-length');
   });
 
-  it('lies that it is empty while its health is good', async () => {
+  it('can pretend to be empty while its health is good', async () => {
     bridge.faults.vanished = true;
     expect((await readTimeline(probe)).items).to.deep.equal([]);
     expect((await full()).status).to.equal(404);
@@ -91,7 +91,7 @@ describe('the fake bridge', () => {
     expect((await readTimeline(probe)).items).to.have.length(1);
   });
 
-  it('never answers where it is silent, and answers late where it is slow', async () => {
+  it('can leave a route without responses, and delay responses', async () => {
     bridge.faults.silent.add('albums');
     const hasty = new Probe({ url: bridge.url, token: bridge.token, timeLimitMs: 300 });
     const outcome = await hasty.send('/albums').catch((error: unknown) => String(error));
@@ -110,12 +110,12 @@ describe('the fake bridge', () => {
     expect(bridge.log).to.deep.equal(['GET /timeline?limit=2', 'GET /timeline']);
   });
 
-  it('has the thumbnails that are chosen for it', async () => {
+  it('can have no thumbnail for a photo', async () => {
     bridge.setThumbnail('Trip/beach.jpg', null);
     expect((await probe.send(`/photos/${uid}/thumbnail?size=512`)).body.toString()).to.include('no_thumbnail');
   });
 
-  it('keeps its photos when it is started again, on a unix socket too', async () => {
+  it('keeps its photos when it is restarted on a unix socket', async () => {
     await bridge.close();
     await withTempFolder(async (folder) => {
       await bridge.listen(join(folder, 'bridge.sock'));

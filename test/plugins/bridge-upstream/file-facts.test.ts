@@ -14,7 +14,7 @@ const inMemory = (bytes: Buffer): ByteSource => ({
 
 const seconds = (text: string): number => Date.parse(`${text}Z`) / 1000;
 
-describe('the time in a file’s name', () => {
+describe('the time in a file name', () => {
   for (const [name, time] of [
     ['IMG_20200102_030405.jpg', '2020-01-02T03:04:05'],
     ['PXL_20200102_030405678.jpg', '2020-01-02T03:04:05'],
@@ -38,19 +38,19 @@ describe('the time in a file’s name', () => {
     '2020/a.jpg',
     '1577934245123.jpg',
   ]) {
-    it(`is not seen in ${name}`, () => {
+    it(`is not found in ${name}`, () => {
       expect(timeInName(name)).to.equal(null);
     });
   }
 
-  it('is UTC where the phone writes UTC', () => {
+  it('is in UTC if the phone writes UTC', () => {
     expect(timeInName('PXL_20200102_030405678.jpg')?.utc).to.equal(true);
     expect(timeInName('IMG_20200102_030405.jpg')?.utc).to.equal(false);
   });
 });
 
 describe('the facts of a file', () => {
-  it('prefer the camera’s clock to the name and the name to the file’s', () =>
+  it('prefer the time of the camera to that in the name, and that to the modification time', () =>
     withScanRig(async (rig) => {
       const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } });
       const withExif = (tags: Record<string, string>): Promise<Buffer> =>
@@ -92,7 +92,7 @@ describe('the facts of a file', () => {
       expect(node.camera?.device).to.equal('Slide 7');
     }));
 
-  it('cost the bridge nothing when a TIFF claims that the name of its camera is 100 MB long', () =>
+  it('need little memory for a TIFF that claims a camera name of 100 MB', () =>
     withScanRig(async (rig) => {
       const claiming = Buffer.alloc(100_000_000);
       claiming.write('II*\0', 0, 'latin1');
@@ -118,7 +118,7 @@ describe('the facts of a file', () => {
       expect(process.memoryUsage().rss - before).to.be.below(300_000_000);
     }));
 
-  it('of a video are its length, size and time, with the index at its end', () =>
+  it('of a video are its duration, size and time, with the index at its end', () =>
     withScanRig(async (rig) => {
       const video = makeVideo({
         brand: 'qt  ',
@@ -139,7 +139,7 @@ describe('the facts of a file', () => {
       });
     }));
 
-  it('of a video filmed upright are upright', async () => {
+  it('of a video in portrait orientation have an upright size', async () => {
     const video = makeVideo({
       brand: 'mp42',
       picture: Buffer.alloc(10),
@@ -167,7 +167,7 @@ describe('the facts of a file', () => {
     return box(type, header, Buffer.from(text));
   };
 
-  it('of a video with a place say where', async () => {
+  it('of a video include its location', async () => {
     const android = box('moov', box('udta', word('\xa9xyz', '-33.8568+151.2153/')));
     expect((await readMovie(inMemory(android))).location).to.deep.equal({ lat: -33.8568, lng: 151.2153 });
     const keys = box('keys', Buffer.alloc(8), box('mdta', Buffer.from('com.apple.quicktime.location.ISO6709')));
@@ -175,7 +175,7 @@ describe('the facts of a file', () => {
     expect((await readMovie(inMemory(apple))).location).to.deep.equal({ lat: 27.5916, lng: 86.564 });
   });
 
-  it('of a video of an old phone say where, as 3GPP has it', async () => {
+  it('of a video of an old phone include its location in the form of 3GPP', async () => {
     const place = Buffer.alloc(12);
     place.writeInt32BE(Math.round(151.2153 * 65_536), 0);
     place.writeInt32BE(Math.round(-33.8568 * 65_536), 4);
@@ -187,12 +187,12 @@ describe('the facts of a file', () => {
     }
   });
 
-  it('of a video that says when it was filmed and by what have the zone of its clock and the camera', async () => {
+  it('of a video include the time, the time zone and the camera', async () => {
     const names = ['creationdate', 'make', 'model'].map((name) =>
       box('mdta', Buffer.from(`com.apple.quicktime.${name}`)),
     );
     const values = [item(1, '2023-05-01T18:30:00+0900'), item(2, 'Apple'), item(3, 'iPhone\x0014')];
-    // In an MP4, version and flags come first.
+    // In MP4 files, version and flags come first.
     for (const flags of [Buffer.alloc(0), Buffer.alloc(4)]) {
       const keys = box('keys', Buffer.alloc(8), ...names);
       const movie = await readMovie(inMemory(box('moov', box('meta', flags, keys, box('ilst', ...values)))));
@@ -205,7 +205,7 @@ describe('the facts of a file', () => {
     expect(await readMovie(inMemory(box('moov', year)))).to.include({ utcOffset: null, creationTime: null });
   });
 
-  it('are not asked of hostile boxes for ever', function () {
+  it('are read from corrupt boxes with a limited number of reads', function () {
     const video = makeVideo({
       brand: 'mp42',
       picture: Buffer.alloc(40),
@@ -240,7 +240,7 @@ describe('the facts of a file', () => {
   });
 });
 
-/** Two directories behind `gap` bytes of picture: one with the model, which points to one with the time. */
+/** Two directories after `gap` bytes of picture: one with the model, which points to one with the time. */
 function tiffWithDirectoryLast(gap: number, { model, taken }: { model: string; taken: string }): Buffer {
   const start = 8 + gap;
   const bytes = Buffer.alloc(start + 200);

@@ -41,13 +41,13 @@ describe('the folder driver', () => {
   };
   const paths = async (): Promise<string[]> => [...(await listStore(driver)).entries.keys()].sort();
 
-  it('gives every file as it is', async () => {
+  it('returns every file unchanged', async () => {
     const plain = await writePlainSet(root);
     await driver.check(unhurried);
     expect(await hashStore(driver)).to.deep.equal(hashesOf(plain));
   });
 
-  it('tells size and times as the file system does, down to fractions', async () => {
+  it('states size and times as in the file system, with fractions', async () => {
     put('a.jpg', 'bytes');
     const { size, mtimeMs, ctimeMs } = statSync(join(root, 'a.jpg'));
     const entry = (await listStore(driver)).entries.get('a.jpg')!;
@@ -55,7 +55,7 @@ describe('the folder driver', () => {
     expect(await driver.stat(entry.handle, unhurried)).to.deep.equal(entry.stamp);
   });
 
-  it('gives any range', async () => {
+  it('returns any range', async () => {
     const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, i) => (i * 7 + (i >> 8)) % 251));
     put('long.jpg', bytes);
     const entry = (await listStore(driver)).entries.get('long.jpg')!;
@@ -70,7 +70,7 @@ describe('the folder driver', () => {
     }
   });
 
-  it('leaves out what is hidden, what systems keep for themselves, and folders with a .nomedia', async () => {
+  it('leaves out hidden files, those of systems, and folders with a .nomedia', async () => {
     for (const path of [
       'shown/a.jpg',
       '.hidden.jpg',
@@ -89,7 +89,7 @@ describe('the folder driver', () => {
     expect(await paths()).to.deep.equal(['shown/a.jpg']);
   });
 
-  it('follows no link, neither in the listing nor one that took the place of a file or folder since', async () => {
+  it('follows no link, neither in the listing nor one that later replaced a file or folder', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'photofinch-'));
     try {
       writeFileSync(join(outside, 'secret.jpg'), 'secret');
@@ -113,7 +113,7 @@ describe('the folder driver', () => {
     }
   });
 
-  it('reads nothing outside of its folder, whatever the handle', async () => {
+  it('reads nothing outside its folder, whatever the handle', async () => {
     put('a.jpg');
     for (const handle of ['../etc/passwd', '/etc/passwd', 'a/../../etc/passwd', 'a.jpg/.', 'a\0.jpg', '.']) {
       const stolen = driver.read(handle, { start: 0, end: 1 }, unhurried)[Symbol.asyncIterator]().next();
@@ -122,7 +122,7 @@ describe('the folder driver', () => {
     }
   });
 
-  it('neither lists nor opens pipes and sockets, and waits for none', async () => {
+  it('neither lists nor opens pipes and sockets, and does not block on them', async () => {
     put('a.jpg');
     execFileSync('mkfifo', [join(root, 'pipe.jpg')]);
     const server = createServer();
@@ -136,7 +136,7 @@ describe('the folder driver', () => {
     }
   });
 
-  it('counts names that are no text, and lists the others', async () => {
+  it('counts names that are not valid text, and lists the others', async () => {
     put('a.jpg');
     writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff, 0xfe]), Buffer.from('.jpg')]), 'x');
     const { entries, report } = await listStore(driver);
@@ -144,8 +144,8 @@ describe('the folder driver', () => {
     expect(report.unreadableNames).to.equal(1);
   });
 
-  it('lists a folder with more folders in it than a call takes arguments', async function () {
-    // In memory where the system has such a place: a busy disk takes minutes to remove so many.
+  it('lists a folder with more subfolders than a call can have arguments', async function () {
+    // In memory if possible: a busy disk takes minutes to remove so many.
     const many = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'photofinch-'));
     try {
       for (let i = 0; i < 130_000; i += 1) mkdirSync(join(many, String(i)));
@@ -156,14 +156,14 @@ describe('the folder driver', () => {
     }
   });
 
-  it('is damaged, not away, where a file ends before it should', async () => {
+  it('reports a truncated file as damaged, not as unreachable', async () => {
     put('a.jpg', Buffer.alloc(10_000));
     const entry = (await listStore(driver)).entries.get('a.jpg')!;
     truncateSync(join(root, 'a.jpg'), 5000);
     expect((await storeErrorFrom(readStore(driver, entry))).code).to.equal('integrity');
   });
 
-  it('is away when its folder is, or is none', async () => {
+  it('is unreachable if its folder is missing, or is a file', async () => {
     const away = `${root}-away`;
     renameSync(root, away);
     try {
@@ -179,7 +179,7 @@ describe('the folder driver', () => {
     }
   });
 
-  it('goes past a folder that nobody may read when it is told to, and says which', function () {
+  it('skips an unreadable folder if told to, and names it', function () {
     if (process.getuid?.() !== 0) {
       console.log('      skipped: needs root, to become somebody who may not');
       this.skip();
@@ -190,7 +190,7 @@ describe('the folder driver', () => {
     chmodSync(join(root, 'closed'), 0o700);
     const script = `
       const { createFolderDriver } = await import('./plugins/bridge-upstream/bridge/drivers/folder.ts');
-      // Not before: the program itself may be for its owner alone.
+      // Not earlier: the program itself may be readable only by its owner.
       process.setgroups([]);
       process.setgid(65534);
       process.setuid(65534);
@@ -214,7 +214,7 @@ describe('the folder driver', () => {
     });
   });
 
-  it('closes a file that is not read to its end, and stops when it is told to', async () => {
+  it('closes a file that is not read to its end, and stops when aborted', async () => {
     put('long.jpg', Buffer.alloc(5_000_000));
     const handles = (): number => openHandles(root);
     for await (const piece of driver.read('long.jpg', { start: 0, end: 4_999_999 }, unhurried)) {

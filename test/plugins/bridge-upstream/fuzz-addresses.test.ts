@@ -28,7 +28,7 @@ const words = [
   ...['bytes=', '-', ',', '99999999999999999999', ' ', 'W/"a"', '*', '\0', '\n', 'x'.repeat(120)],
 ];
 
-describe('addresses of bridges and ranges that are asked of them, with', () => {
+describe('the parsers of bridge addresses and ranges, with', () => {
   fuzz({
     seeds: 'addresses',
     words,

@@ -37,7 +37,7 @@ const words = [
 const { signal } = new AbortController();
 const ranges = [undefined, { start: 0, end: 9 }, { start: -10 }, { start: 5 }] as const;
 
-describe('the answers of a bridge, with', () => {
+describe('the parsers of bridge responses, with', () => {
   fuzz({
     seeds: 'client-answers',
     words,
@@ -90,7 +90,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Only texts can be headers. */
+/** Only strings can be headers. */
 const headersOf = (json: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(Object(json) as object).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),

@@ -4,7 +4,7 @@ import * as cursors from '../../../plugins/bridge-upstream/bridge/journal/cursor
 import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 import { orError } from '../../support/fuzz-shapes.ts';
 
-/** What is written again reads as the same: not always the same text, since -0 and 007 are numbers too. */
+/** A value that is written and read again is the same; the text may differ, since -0 and 007 are numbers too. */
 function expectInverse<T>(text: string, read: (cursor: string) => T, write: (value: T) => string): void {
   const value = orError(() => read(text), BadCursor);
   if (value === undefined) return;
@@ -15,7 +15,7 @@ function expectInverse<T>(text: string, read: (cursor: string) => T, write: (val
     if (typeof part === 'number') expect(Number.isSafeInteger(part)).to.equal(true);
 }
 
-describe('a cursor of the bridge, with', () => {
+describe('the cursors of the bridge, with', () => {
   fuzz({
     seeds: 'cursors',
     words: ['c.', 't.', 'p.', 'a.', '.', '-0', '-', '~', '=', '999999999999999', '\n', '\0', '.c.x.1', '٣', '\ue000'],

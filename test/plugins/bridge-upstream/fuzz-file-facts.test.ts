@@ -20,7 +20,7 @@ const words = [
   ...['/IMG_20200102_030405.jpg', '/PXL_20200229_235959999.jpg', '2019-02-29', ' at ', '-WA0001'],
 ];
 
-describe('the facts that the bridge finds in a picture and its name, with', () => {
+describe('the facts from a picture and its name, with', () => {
   fuzz({
     seeds: 'exif',
     words,

@@ -9,11 +9,11 @@ import { padded } from '../../support/pkcs7.ts';
 const key = Buffer.alloc(32, 7);
 const iv = Buffer.alloc(16);
 const folder = { handle: '', path: '' };
-/** No file of the folder is read: names have no value of their folder, and are never in a file of their own. */
+/** No file of the folder is read: names do not depend on their folder, and are never in a file of their own. */
 const files = new StoreFiles('/nonexistent');
 const settings = { folderIvs: false, longNames: false, unpadded: true };
 
-describe('names of a gocryptfs vault, with', () => {
+describe('the names of a gocryptfs vault, with', () => {
   fuzz({
     seeds: 'gocryptfs-names',
     words: ['gocryptfs.diriv', 'gocryptfs.longname.', '.name', '=', '-_', '..', '/', '\0', 'AAAAAAAAAAAAAAAAAAAAAA'],
