@@ -22,7 +22,7 @@ describe('the names of a gocryptfs vault, with', () => {
       const name = textOf(input);
       const names = await decrypted(name);
       if (names !== undefined && !isName(names)) expect.fail(`${JSON.stringify(names)} is no name`);
-      // The inverse, for whatever the input would be as a plain name.
+      // The inverse, with the input as a plain name.
       const plain = input.toString().slice(0, 200);
       if (!isName(plain)) return;
       const encrypted = emeTransform(key, iv, padded(Buffer.from(plain)), 'encrypt').toString('base64url');

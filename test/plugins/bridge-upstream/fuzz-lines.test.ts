@@ -26,7 +26,7 @@ async function readAll(pieces: readonly Buffer[]): Promise<Read> {
   return { lines, done: reading.done, failed: undefined };
 }
 
-/** In pieces whose lengths the bytes themselves decide. */
+/** Pieces whose lengths depend on the bytes themselves. */
 function inPieces(input: Buffer, longest: number): Buffer[] {
   const pieces: Buffer[] = [];
   for (let at = 0; at < input.length;) {
@@ -37,7 +37,7 @@ function inPieces(input: Buffer, longest: number): Buffer[] {
   return pieces;
 }
 
-describe('the lines of a list that streams in, with', () => {
+describe('the lines of a streamed list, with', () => {
   fuzz({
     seeds: 'lines',
     words: [

@@ -20,7 +20,7 @@ const words = [
 ];
 const farthest = 8.64e12;
 
-describe('a line about a photo of an upstream, with', () => {
+describe('the parsers of lines about photos of an upstream, with', () => {
   fuzz({
     seeds: 'nodes',
     words,

@@ -35,7 +35,7 @@ const words = [
   ],
 ];
 
-describe('a configuration of rclone, with', () => {
+describe('the parser of rclone configurations, with', () => {
   fuzz({
     seeds: 'rclone-config',
     words,

@@ -51,7 +51,7 @@ const words = [
   '%',
 ];
 
-describe('names of rclone’s crypt, with', () => {
+describe('the names of rclone’s crypt, with', () => {
   fuzz({
     seeds: 'rclone-names',
     words,
@@ -66,7 +66,7 @@ describe('names of rclone’s crypt, with', () => {
       for (const decode of Object.values(decodeName)) {
         expect(decode(text)?.length ?? 0, 'bytes of a decoded name').to.be.at.most(2 * text.length);
       }
-      // The inverse, for whatever the input would be as a plain name.
+      // The inverse, with the input as a plain name.
       const plain = input.toString().slice(0, 300);
       if (!isName(plain) || /-v\d{4}-/.test(plain)) return;
       const encrypted = emeTransform(keys.name, keys.nameTweak, padded(Buffer.from(plain)), 'encrypt');
@@ -81,6 +81,6 @@ describe('names of rclone’s crypt, with', () => {
 const isName = (name: string): boolean => name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name);
 
 function expectName(name: string | undefined): void {
-  // A driver gets names from a folder, which has none of these either.
+  // A driver gets names from folders, which have none of these either.
   if (name !== undefined && !isName(name)) expect.fail(`${JSON.stringify(name)} is no name`);
 }

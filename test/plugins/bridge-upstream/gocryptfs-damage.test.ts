@@ -25,7 +25,7 @@ import { ScanRig } from '../../support/scan-rig.ts';
 const header = 18;
 const sealedBlock = 4096 + 32;
 
-describe('a damaged vault of gocryptfs', () => {
+describe('damage to a gocryptfs vault', () => {
   let root: string;
   let driver: Driver;
   let entries: Map<string, StoreEntry>;
@@ -60,11 +60,11 @@ describe('a damaged vault of gocryptfs', () => {
     'the file’s id': { at: 10, message: /^Block 0 / },
     'the IV of the first block': { at: header + 3, message: /^Block 0 / },
     'the first block': { at: header + 16 + 2000, message: /^Block 0 / },
-    'the seal of the first block': { at: header + sealedBlock - 4, message: /^Block 0 / },
+    'the authentication tag of the first block': { at: header + sealedBlock - 4, message: /^Block 0 / },
     'the last block': { at: header + 16 * sealedBlock + 16, message: /^Block 16 / },
   };
   for (const [where, { at, message }] of Object.entries(flips)) {
-    it(`is told by one bit in ${where}`, async () => {
+    it(`is detected for one bit in ${where}`, async () => {
       change(big, flip(at));
       const error = await storeErrorFrom(readStore(driver, entries.get(big)!));
       expect(error.code).to.equal('integrity');
@@ -72,7 +72,7 @@ describe('a damaged vault of gocryptfs', () => {
     });
   }
 
-  it('still gives the blocks that are whole, and every other file', async () => {
+  it('affects neither the intact blocks of the file nor other files', async () => {
     const whole = await readStore(driver, entries.get(big)!);
     change(big, flip(header + 5 * sealedBlock + 100));
     const before = await readStore(driver, entries.get(big)!, { start: 0, end: 5 * 4096 - 1 });
@@ -82,7 +82,7 @@ describe('a damaged vault of gocryptfs', () => {
     expect((await readStore(driver, entries.get('beach.jpg')!)).length).to.be.greaterThan(1000);
   });
 
-  it('is told by blocks that changed places, in a file or between two', async () => {
+  it('is detected if blocks are swapped, in a file or between two', async () => {
     change(big, (bytes) => {
       const first = Buffer.from(bytes.subarray(header, header + sealedBlock));
       bytes.copy(bytes, header, header + sealedBlock, header + 2 * sealedBlock);
@@ -98,7 +98,7 @@ describe('a damaged vault of gocryptfs', () => {
   });
 
   for (const cut of [1, 17, header, header + 10, header + 32, header + 100, header + sealedBlock + 20]) {
-    it(`is told by a file that was cut to ${cut} bytes`, async () => {
+    it(`is detected in a file that was truncated to ${cut} bytes`, async () => {
       const before = entries.get(big)!;
       truncateSync(stored(big), cut);
       const error = await storeErrorFrom(readStore(driver, before));
@@ -109,7 +109,7 @@ describe('a damaged vault of gocryptfs', () => {
   }
 
   for (const cut of [1, 10, 17, header + 1, header + 32]) {
-    it(`is told by a scan that meets a file of ${cut} bytes, which is no empty photo`, async () => {
+    it(`is detected when a scan finds a file of ${cut} bytes, which is no empty photo`, async () => {
       truncateSync(stored(big), cut);
       utimesSync(stored(big), 1_500_000_000, 1_500_000_000);
       const rig = new ScanRig(driver);
@@ -123,7 +123,7 @@ describe('a damaged vault of gocryptfs', () => {
     });
   }
 
-  it('is told of cut files that an earlier version has recorded as empty photos', async () => {
+  it('is detected in truncated files that an earlier version recorded as empty photos', async () => {
     truncateSync(stored(big), 10);
     utimesSync(stored(big), 1_500_000_000, 1_500_000_000);
     const rig = new ScanRig(driver);
@@ -146,7 +146,7 @@ describe('a damaged vault of gocryptfs', () => {
     }
   });
 
-  it('counts names that do not decrypt, and lists the others', async () => {
+  it('to names is counted, and the other files are listed', async () => {
     const folder = dirname(stored('Live/IMG_0001.jpg'));
     writeFileSync(join(folder, 'not-an-encrypted-name.jpg'), 'x');
     writeFileSync(join(folder, 'AAAAAAAAAAAAAAAAAAAAAA'), 'x');
@@ -156,7 +156,7 @@ describe('a damaged vault of gocryptfs', () => {
     expect([...now.keys()]).to.have.members([...entries.keys()]);
   });
 
-  it('keeps its other folders in the listing when one has lost its IV, and says which', async () => {
+  it('such as a lost IV of a folder is reported with the folder, and the other folders are listed', async () => {
     const folder = dirname(stored('Live/IMG_0001.jpg'));
     unlinkSync(join(folder, 'gocryptfs.diriv'));
     const error = await storeErrorFrom(listStore(driver));
@@ -179,7 +179,7 @@ describe('a damaged vault of gocryptfs', () => {
       code: 'unreachable',
       message: /no gocryptfs.conf/,
     },
-    'is cut off': {
+    'is truncated': {
       edit: () => {
         truncateSync(config(), statSync(config()).size >> 1);
       },
@@ -193,7 +193,7 @@ describe('a damaged vault of gocryptfs', () => {
       code: 'unsupported',
       message: /version 3/,
     },
-    'wants a feature that nobody knows': {
+    'requires an unknown feature': {
       edit: () => {
         editConfig({ FeatureFlags: ['HKDF', 'GCMIV128', 'DirIV', 'EMENames', 'Raw64', 'Telepathy'] });
       },
@@ -207,14 +207,14 @@ describe('a damaged vault of gocryptfs', () => {
       code: 'unsupported',
       message: /FIDO2/,
     },
-    'asks for more memory than there is': {
+    'requires too much memory': {
       edit: () => {
         editConfig({ ScryptObject: { Salt: 'AAAA', N: 2 ** 30, R: 8, P: 1, KeyLen: 32 } });
       },
       code: 'unsupported',
       message: /2 GiB/,
     },
-    'has a key of another length': {
+    'has a key of a wrong length': {
       edit: () => {
         editConfig({ EncryptedKey: 'AAAA' });
       },
@@ -227,7 +227,7 @@ describe('a damaged vault of gocryptfs', () => {
     writeFileSync(config(), JSON.stringify({ ...before, ...values }));
   }
   for (const [what, { edit, code, message }] of Object.entries(configs)) {
-    it(`says what is wrong when gocryptfs.conf ${what}`, async () => {
+    it(`is reported with the reason if gocryptfs.conf ${what}`, async () => {
       edit();
       const error = await storeErrorFrom(createGocryptfsDriver({ root, password: gocryptfsPassword }).check(unhurried));
       expect(error.code).to.equal(code);
@@ -235,7 +235,7 @@ describe('a damaged vault of gocryptfs', () => {
     });
   }
 
-  it('says that the store is away when its folder is', async () => {
+  it('such as a missing folder counts as an unreachable store', async () => {
     rmSync(root, { recursive: true });
     expect((await storeErrorFrom(driver.check(unhurried))).code).to.equal('unreachable');
     expect((await storeErrorFrom(listStore(driver))).code).to.equal('unreachable');
@@ -245,7 +245,7 @@ describe('a damaged vault of gocryptfs', () => {
   });
 });
 
-/** Also of a file that seems to be empty now. */
+/** Reads also a file that now seems to be empty. */
 async function readWhole(driver: Driver, entry: StoreEntry): Promise<void> {
   for await (const piece of driver.read(
     entry.handle,

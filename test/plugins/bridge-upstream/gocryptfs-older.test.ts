@@ -14,15 +14,15 @@ interface Config {
   readonly ScryptObject: { readonly Salt: string; readonly N: number; readonly R: number; readonly P: number };
 }
 
-/** gocryptfs still reads and writes these, and no longer makes them: `-init` pays no heed to `-raw64` and `-hkdf`. */
+/** gocryptfs still reads and writes these, but no longer creates them: `-init` ignores `-raw64` and `-hkdf`. */
 const flavours: Record<string, { without: readonly string[]; flags: readonly string[] }> = {
   'with names in padded Base64': { without: ['Raw64'], flags: [] },
   'without derived keys': { without: ['HKDF'], flags: [] },
   'without derived keys and with AES-SIV': { without: ['HKDF'], flags: ['-aessiv'] },
-  'with long names nowhere': { without: ['LongNames'], flags: [] },
+  'without long names': { without: ['LongNames'], flags: [] },
 };
 
-describe('older vaults of gocryptfs', function () {
+describe('older gocryptfs vaults', function () {
   before(function () {
     if (gocryptfsMounts) return;
     console.log('    skipped: gocryptfs cannot be mounted here (apt-get install gocryptfs fuse3)');
@@ -30,7 +30,7 @@ describe('older vaults of gocryptfs', function () {
   });
 
   for (const [flavour, { without, flags }] of Object.entries(flavours)) {
-    it(`${flavour}: every file is what it was, and another password is told`, async () => {
+    it(`${flavour}: all files are read unchanged, and a wrong password is rejected`, async () => {
       await withTempFolder(async (home) => {
         const root = join(home, 'vault');
         const vault = new MountedVault(root, join(home, 'mount'), flags);
@@ -58,7 +58,7 @@ const configOf = (root: string): Config => JSON.parse(readFileSync(join(root, 'g
 
 const flagsOf = (root: string): string[] => configOf(root).FeatureFlags;
 
-/** Takes features from an empty vault. Without HKDF it gets a new master key, sealed as versions before 1.3 did. */
+/** Removes features from an empty vault. Without HKDF it gets a new master key, encrypted as by versions before 1.3. */
 function makeOlder(root: string, without: readonly string[], password: string): void {
   const config = configOf(root);
   config.FeatureFlags = config.FeatureFlags.filter((flag) => !without.includes(flag));
@@ -70,7 +70,7 @@ function makeOlder(root: string, without: readonly string[], password: string): 
     const sealed = Buffer.concat([iv, cipher.update(randomBytes(32)), cipher.final(), cipher.getAuthTag()]);
     config.EncryptedKey = sealed.toString('base64');
   }
-  // It is made read-only.
+  // The file is read-only.
   rmSync(join(root, 'gocryptfs.conf'));
   writeFileSync(join(root, 'gocryptfs.conf'), JSON.stringify(config));
 }

@@ -10,9 +10,9 @@ import { gocryptfsPassword, gocryptfsVaults, keptFiles, vaultsFolder } from '../
 import { gocryptfsMounts, MountedVault } from '../../support/mounted-vault.ts';
 import { writePlainSet, type PlainFile } from '../../support/plain-vault.ts';
 
-describe('kept vaults of gocryptfs', () => {
+describe('existing gocryptfs vaults', () => {
   for (const [folder, { largestFile }] of Object.entries(gocryptfsVaults)) {
-    it(`${folder}: every file is what it was`, async () => {
+    it(`${folder}: all files are read unchanged, and a wrong password is rejected`, async () => {
       const root = join(vaultsFolder, folder);
       const driver = createGocryptfsDriver({ root, password: gocryptfsPassword });
       await driver.check(unhurried);
@@ -26,7 +26,7 @@ describe('kept vaults of gocryptfs', () => {
     });
   }
 
-  it('tell their stores apart by the key, whatever the password', async () => {
+  it('have different fingerprints, even with the same password', async () => {
     const fingerprints = await Promise.all(
       Object.keys(gocryptfsVaults).map(async (folder) => {
         const driver = createGocryptfsDriver({ root: join(vaultsFolder, folder), password: gocryptfsPassword });
@@ -38,13 +38,13 @@ describe('kept vaults of gocryptfs', () => {
   });
 });
 
-describe('fresh vaults of gocryptfs', function () {
+describe('new gocryptfs vaults', function () {
   const flavours: Record<string, readonly string[]> = {
-    'as gocryptfs makes them by itself': [],
+    'with default options': [],
     'with plain names': ['-plaintextnames'],
     'with XChaCha20-Poly1305': ['-xchacha'],
     'with AES-SIV': ['-aessiv'],
-    'with names that encrypt alike everywhere': ['-deterministic-names'],
+    'with deterministic names': ['-deterministic-names'],
     'with short long names': ['-longnamemax', '70'],
   };
   let home: string;
@@ -72,7 +72,7 @@ describe('fresh vaults of gocryptfs', function () {
   }
 
   for (const [flavour, flags] of Object.entries(flavours)) {
-    it(`${flavour}: every file is what it was, also through the mount`, async () => {
+    it(`${flavour}: all files are read unchanged, also through the mount`, async () => {
       const { vault: mounted, root, password } = vault(flags);
       let throughMount = {};
       await mounted.fill(async (folder) => {
@@ -89,7 +89,7 @@ describe('fresh vaults of gocryptfs', function () {
     });
   }
 
-  it('give any range of any file', async () => {
+  it('return any range of any file', async () => {
     const long = Buffer.from(Array.from({ length: 600_000 }, (_, i) => (i * i * 31 + i) % 253));
     const sizes = [1, 4095, 4096, 4097, 262_144, 600_000];
     const { vault: mounted, root, password } = vault();
@@ -112,7 +112,7 @@ describe('fresh vaults of gocryptfs', function () {
     );
   });
 
-  it('give zeros for what a sparse file leaves out', async () => {
+  it('return zeros for the holes of a sparse file', async () => {
     const { vault: mounted, root, password } = vault();
     const size = 3_000_000;
     await mounted.fill((folder) => {
@@ -133,7 +133,7 @@ describe('fresh vaults of gocryptfs', function () {
     expect(bytes.equals(expected)).to.equal(true);
   });
 
-  it('keep the longest names of every script, in folders with long names too', async () => {
+  it('have the longest names of every script, also in folders with long names', async () => {
     const { vault: mounted, root, password } = vault();
     const names = ['x'.repeat(251), 'ж'.repeat(125), '写'.repeat(83), '🐦'.repeat(62), 'a'.repeat(176)];
     await mounted.fill((folder) => {
@@ -147,7 +147,7 @@ describe('fresh vaults of gocryptfs', function () {
     expect([...entries.keys()]).to.have.members(names.map((name) => `${name}/${name}.jpg`));
   });
 
-  it('are opened anew when their password changes', async () => {
+  it('need the new password when it changes, and keep their fingerprint and files', async () => {
     const { vault: mounted, root, password } = vault();
     await mounted.fill((folder) => writePlainSet(folder));
     const driver = createGocryptfsDriver({ root, password });

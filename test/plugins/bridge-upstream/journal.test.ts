@@ -8,7 +8,7 @@ import { withScanRig, type ScanRig } from '../../support/scan-rig.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('the journal of a bridge', () => {
-  it('is made in a folder that only its owner can enter, and keeps its store id', () =>
+  it('is created in a folder that only its owner can enter, and keeps its store id', () =>
     withTempFolder((folder) => {
       const data = join(folder, 'data');
       const journal = openJournal(data);
@@ -31,7 +31,7 @@ describe('the journal of a bridge', () => {
       openJournal(folder).close();
     }));
 
-  it('that is damaged says what to do and what follows', () =>
+  it('that is damaged is reported with the remedy and its consequences', () =>
     withTempFolder((folder) => {
       writeFileSync(
         join(folder, 'bridge.sqlite3'),
@@ -43,7 +43,7 @@ describe('the journal of a bridge', () => {
       openJournal(folder).close();
     }));
 
-  it('of a newer program is refused', () =>
+  it('of a newer program is rejected', () =>
     withTempFolder((folder) => {
       openJournal(folder).close();
       const db = openSqlite(join(folder, 'bridge.sqlite3'));
@@ -53,15 +53,15 @@ describe('the journal of a bridge', () => {
     }));
 });
 
-describe('what the journal lists', () => {
-  /** 40 photos of 8 different seconds, so that ties are many. */
+describe('the lists of a journal', () => {
+  /** 40 photos in 8 different seconds, so that there are many ties. */
   async function filled(rig: ScanRig): Promise<void> {
     for (let i = 0; i < 40; i += 1)
       rig.store.put(`a${i % 3}/${i}.jpg`, `photo ${i}`, Date.UTC(2020, 0, 1, 0, 0, i % 8));
     await rig.scan();
   }
 
-  it('is the timeline, newest first and by uid within a second, the same in pages of any size', () =>
+  it('have the photos newest first, by uid within a second, the same in pages of any size', () =>
     withScanRig(async (rig) => {
       await filled(rig);
       const { items } = rig.journal.timeline({ cursor: null, limit: 1000 });
@@ -71,7 +71,7 @@ describe('what the journal lists', () => {
         expect([...rig.timeline(limit).keys()]).to.deep.equal(items.map(({ uid }) => uid));
     }));
 
-  it('stays complete and unique while photos come, and the first page’s cursor tells of those', () =>
+  it('stay complete and without duplicates while photos are added, which the first page’s cursor reports', () =>
     withScanRig(async (rig) => {
       await filled(rig);
       const before = [...rig.timeline().keys()];
@@ -94,7 +94,7 @@ describe('what the journal lists', () => {
       expect(told).to.include.members(missed);
     }));
 
-  it('takes its pages from an index, however far in they are', () =>
+  it('read their pages from an index, however far in they are', () =>
     withScanRig(async (rig) => {
       await filled(rig);
       const plan = (sql: string): string =>
@@ -111,13 +111,13 @@ describe('what the journal lists', () => {
       expect(plan(`SELECT uid FROM files WHERE role = 'main' AND album_id = 1 AND ${after} ${order}`)).to.match(
         /^SEARCH files USING (COVERING )?INDEX album_photos \(album_id=\? AND capture_time<\?\)$/,
       );
-      // What SQLite asks for the foreign key when an album goes.
+      // The query of SQLite for the foreign key when an album is deleted.
       expect(plan('SELECT 1 FROM files WHERE album_id = 1')).to.match(
         /^SEARCH files USING COVERING INDEX album_photos \(album_id=\?\)$/,
       );
     }));
 
-  it('are albums and their photos in pages', () =>
+  it('include albums and their photos in pages', () =>
     withScanRig(async (rig) => {
       await filled(rig);
       const all = rig.journal.albums({ cursor: null, limit: 1000 }).albums;
@@ -147,7 +147,7 @@ describe('what the journal lists', () => {
       expect(rig.journal.albumPhotos('nobody', { cursor: null, limit: 4 })).to.equal(undefined);
     }));
 
-  it('names the uids that it does not have', () =>
+  it('name the uids that are missing', () =>
     withScanRig(async (rig) => {
       await filled(rig);
       const uids = [...rig.timeline().keys()].slice(0, 3);
@@ -156,7 +156,7 @@ describe('what the journal lists', () => {
       expect(missing).to.deep.equal(['no', 'never']);
     }));
 
-  it('refuses cursors that are not its own', () =>
+  it('reject foreign cursors', () =>
     withScanRig(async (rig) => {
       await filled(rig);
       const { next, changesCursor } = rig.journal.timeline({ cursor: null, limit: 1 });
@@ -181,8 +181,8 @@ describe('what the journal lists', () => {
     }));
 });
 
-describe('the journal’s changes', () => {
-  it('expire with another journal, and with what was never told', () =>
+describe('the changes of a journal', () => {
+  it('expire for a cursor of another journal, or for one with a number that was never assigned', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       await rig.scan();
@@ -194,7 +194,7 @@ describe('the journal’s changes', () => {
       });
     }));
 
-  it('outlive the process, and expire when the journal went back and tells others under the same numbers', () =>
+  it('survive a restart, and expire if the journal was restored from a copy and assigns their numbers again', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       await rig.scan();
@@ -220,7 +220,7 @@ describe('the journal’s changes', () => {
       });
     }));
 
-  it('come in pages of one, and end where the timeline ends', () =>
+  it('are read in pages of one, and end with the state of the timeline', () =>
     withScanRig(async (rig) => {
       const start = rig.cursor();
       rig.store.put('x/a.jpg', 'one');
@@ -240,7 +240,7 @@ describe('the journal’s changes', () => {
       expect({ events, next, more }).to.deep.equal({ events: [], next: rig.cursor(), more: false });
     }));
 
-  it('forget deletions that are old and many, and cursors from before them', function () {
+  it('drop deletions that are old and many, and expire cursors from before them', function () {
     return withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       await rig.scan();

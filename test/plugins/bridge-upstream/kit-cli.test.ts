@@ -27,7 +27,7 @@ async function runKit(args: readonly string[], environment: Record<string, strin
   return { code, stdout, stderr };
 }
 
-/** A hook for a bridge over a folder; files look as if they had rested for an hour. */
+/** A hook for a bridge over a folder; it sets the modification times of files to an hour ago. */
 const folderHook = (store: string): string => `#!/bin/sh
 cd '${store}' || exit 1
 case "$1" in
@@ -51,7 +51,7 @@ describe('photofinch-bridge-kit', () => {
     bridge.tamper = undefined;
   });
 
-  it('says each behaviour in a line, and ends with 0 when nothing failed', async () => {
+  it('prints each behaviour in a line, and exits with 0 if none failed', async () => {
     const { code, stdout, stderr } = await runKit(['--url', bridge.url, '--level', 'core'], {
       BRIDGE_TOKEN: bridge.token,
     });
@@ -61,13 +61,13 @@ describe('photofinch-bridge-kit', () => {
     expect(code).to.equal(0);
   });
 
-  it('refuses an option that there is not, with the one that was meant', async () => {
+  it('rejects an unknown option, and suggests the right one', async () => {
     const { code, stdout, stderr } = await runKit(['--ulr', bridge.url]);
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr).to.equal('photofinch-bridge-kit: there is no option --ulr: did you mean --url?\n');
   });
 
-  it('skips what needs a hook when there is none, and says so', async () => {
+  it('skips checks that need a hook if there is none, and says so', async () => {
     const { code, stdout, stderr } = await runKit(['--url', bridge.url, '--level', 'sync', `--token=${bridge.token}`]);
     expect(stderr).to.equal('');
     expect(stdout).to.include(
@@ -76,7 +76,7 @@ describe('photofinch-bridge-kit', () => {
     expect(code).to.equal(0);
   });
 
-  it('ends with 1 when something failed, and says what was expected and seen', async () => {
+  it('exits with 1 if a check failed, and prints the expected and the actual value', async () => {
     bridge.tamper = async (request, next) => {
       const answer = await next(request);
       return request.path.endsWith('/full') ? { ...answer, headers: { ...answer.headers, etag: '"x"' } } : answer;
@@ -96,7 +96,7 @@ describe('photofinch-bridge-kit', () => {
     });
   });
 
-  it('changes the store of the shipped bridge through a hook, and cleans up after itself', async () => {
+  it('changes the store of the shipped bridge through a hook, and cleans up afterwards', async () => {
     await withTempFolder(async (folder) => {
       const [store, hook] = [join(folder, 'store'), join(folder, 'hook')];
       new EditedFolder(store).put('kept.jpg', Buffer.from('kept'));
@@ -124,7 +124,7 @@ describe('photofinch-bridge-kit', () => {
     });
   });
 
-  it('ends with 2 when the hook cannot even put a file', async () => {
+  it('exits with 2 if the hook cannot put a file', async () => {
     await withTempFolder(async (folder) => {
       const hook = join(folder, 'hook');
       writeFileSync(hook, '#!/bin/sh\nexit 3\n');
@@ -136,19 +136,16 @@ describe('photofinch-bridge-kit', () => {
   });
 
   const refusals: Readonly<Record<string, readonly [args: readonly string[], says: RegExp]>> = {
-    'no address': [[], /--url/],
-    'an address of another kind': [['--url', 'https://example.org', '--token', 'x'], /must be like/],
+    'no URL': [[], /--url/],
+    'a URL of another kind': [['--url', 'https://example.org', '--token', 'x'], /must be like/],
     'no token': [['--url', 'http://127.0.0.1:1'], /--token-file/],
-    'a token file that is not there': [
-      ['--url', 'http://127.0.0.1:1', '--token-file', '/no/such/file'],
-      /cannot be read/,
-    ],
+    'a missing token file': [['--url', 'http://127.0.0.1:1', '--token-file', '/no/such/file'], /cannot be read/],
     'an unknown level': [['--url', 'http://127.0.0.1:1', '--token', 'x', '--level', 'all'], /there are core/],
     'an unknown option': [['--verbose'], /--verbose/],
-    'a bridge that is not there': [['--url', 'http://127.0.0.1:1', '--token', 'x'], /no answer came/],
+    'a bridge that is not running': [['--url', 'http://127.0.0.1:1', '--token', 'x'], /no answer came/],
   };
   for (const [what, [args, says]] of Object.entries(refusals)) {
-    it(`ends with 2 and one line for ${what}`, async () => {
+    it(`exits with 2 and one line for ${what}`, async () => {
       const { code, stderr } = await runKit(args);
       expect(code).to.equal(2);
       expect(stderr)

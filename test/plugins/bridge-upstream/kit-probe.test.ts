@@ -9,7 +9,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 const answer = (status: number, body: string): string =>
   `HTTP/1.1 ${status} X\r\nx-bridge-contract: 1\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
-/** What a bridge does about the beginning of each question, counted on each of its connections. */
+/** The behaviour of a bridge at the beginning of each request, counted on each of its connections. */
 type Manner = (socket: Socket, question: number) => void;
 
 async function asking(
@@ -42,7 +42,7 @@ async function asking(
 
 const large = JSON.stringify({ uids: ['x'.repeat(8 * 2 ** 20)] });
 
-/** Answers once the headers are there, and leaves with the rest of the question unread. */
+/** Responds to the headers, and closes the connection with the rest of the request unread. */
 const answersEarly: Manner = (socket) => {
   socket.pause();
   socket.write(answer(413, 'too large'), () => {
@@ -56,7 +56,7 @@ describe('the probe of the conformance kit', () => {
     ['on a unix socket', (manner, use) => withTempFolder((folder) => asking(join(folder, 'bridge.sock'), manner, use))],
   ];
   for (const [where, run] of addresses) {
-    it(`judges a bridge by its answer when it left before it had read the question, ${where}`, async () => {
+    it(`uses the response of a bridge that closed the connection before it had read the request, ${where}`, async () => {
       await run(answersEarly, async (probe) => {
         for (let times = 0; times < 20; times += 1) {
           const { status, body } = await probe.send('/nodes', { method: 'POST', body: large });
@@ -65,7 +65,7 @@ describe('the probe of the conformance kit', () => {
       });
     });
 
-    it(`asks again when a bridge had closed the connection after its last answer, ${where}`, async () => {
+    it(`retries if a bridge closed the connection after its last response, ${where}`, async () => {
       const closesWhenAskedAgain: Manner = (socket, question) => {
         if (question === 1) socket.write(answer(405, '{}'));
         else socket.destroy();
@@ -78,7 +78,7 @@ describe('the probe of the conformance kit', () => {
     });
   }
 
-  it('tells that no answer came when a bridge hangs up on a new connection', async () => {
+  it('reports that no response came, without a retry, if a bridge closes a new connection', async () => {
     let questions = 0;
     await asking(
       0,
@@ -97,7 +97,7 @@ describe('the probe of the conformance kit', () => {
     );
   });
 
-  it('tells that nothing came when a bridge is silent, and does not ask twice', async () => {
+  it('reports that nothing came if a bridge is silent', async () => {
     await asking(
       0,
       (socket, question) => {
@@ -115,7 +115,7 @@ describe('the probe of the conformance kit', () => {
     );
   });
 
-  it('has every byte of a bridge that cuts the connection behind its answer', async () => {
+  it('returns every byte of a bridge that closes the connection after its response', async () => {
     await asking(0, answersEarly, async (probe) => {
       expect((await probe.raw('HEAD', '/health')).toString()).to.equal(answer(413, 'too large'));
     });

@@ -9,7 +9,7 @@ import { needPhotos, photosDir } from '../../support/model-packs.ts';
 import { withScanRig } from '../../support/scan-rig.ts';
 
 describe('live photos', () => {
-  it('are a still and a motion part of one name in one folder', () =>
+  it('are a still and a motion part of the same name in the same folder', () =>
     withScanRig(async (rig) => {
       rig.store.put('x/IMG_1.HEIC', 'still');
       rig.store.put('x/img_1.mov', 'video');
@@ -35,7 +35,7 @@ describe('live photos', () => {
       expect(rig.albums()['x']?.photos).to.deep.equal(['IMG_1.HEIC', 'IMG_2.MOV', 'IMG_3.jpg', 'IMG_3.mp4']);
     }));
 
-  it('take a motion part out of the timeline when its still comes, and put it back when it goes', () =>
+  it('remove a motion part from the timeline when its still is added, and restore it when that is removed', () =>
     withScanRig(async (rig) => {
       rig.store.put('IMG_1.MOV', 'video');
       await rig.scan();
@@ -58,7 +58,7 @@ describe('live photos', () => {
       expect(rig.node('IMG_1.MOV')).to.include({ kind: 'video', mainUid: null });
     }));
 
-  it('become plain again when the motion goes, and stay together when both are renamed', () =>
+  it('become images when the motion part is removed, and stay together when both are renamed', () =>
     withScanRig(async (rig) => {
       rig.store.put('a/1.jpg', 'still');
       rig.store.put('a/1.mov', 'video');
@@ -77,7 +77,7 @@ describe('live photos', () => {
       expect(rig.node('b/1.jpg')).to.deep.include({ kind: 'image', relatedUids: [] });
     }));
 
-  it('of two motions with one name there is none', () =>
+  it('are not formed with two motion parts of the same name', () =>
     withScanRig(async (rig) => {
       rig.store.put('1.jpg', 'still');
       rig.store.put('1.mov', 'video');
@@ -86,7 +86,7 @@ describe('live photos', () => {
       expect(rig.timeline().size).to.equal(3);
     }));
 
-  it('tell a motion’s change as one of the still', () =>
+  it('report a change of the motion part as one of the still', () =>
     withScanRig(async (rig) => {
       rig.store.put('1.jpg', 'still');
       rig.store.put('1.mov', 'video');
@@ -111,7 +111,7 @@ describe('live photos of Apple’s phones', () => {
     still = (id, copy = '') => Buffer.concat([appleStill(jpeg, id), Buffer.from(copy)]);
   });
 
-  it('are pairs by their identifier, whatever their files are called', () =>
+  it('are paired by their identifier, whatever the names of their files', () =>
     withScanRig(async (rig) => {
       rig.store.put('x/Beach.JPG', still(ids[0]));
       rig.store.put('x/IMG_4711.MOV', appleMotion(ids[0]));
@@ -124,7 +124,7 @@ describe('live photos of Apple’s phones', () => {
       expect(rig.node('y/IMG_4711.JPG').kind).to.equal('image');
     }));
 
-  it('are no pairs by their name where both identifiers are known and differ', () =>
+  it('are not paired by name if both identifiers are known and differ', () =>
     withScanRig(async (rig) => {
       rig.store.put('IMG_1.JPG', still(ids[0]));
       rig.store.put('IMG_1.MOV', appleMotion(ids[1]));
@@ -137,7 +137,7 @@ describe('live photos of Apple’s phones', () => {
       expect(rig.node('IMG_1.MOV').mainUid).to.equal(rig.node('IMG_2.JPG').uid);
     }));
 
-  it('stay with their own names where copies of them lie in one folder', () =>
+  it('are paired by name if a folder has copies of them', () =>
     withScanRig(async (rig) => {
       for (const name of ['IMG_1', 'IMG_1 (1)', 'IMG_1 (2)']) {
         rig.store.put(`${name}.JPG`, still(ids[0], name));
@@ -150,7 +150,7 @@ describe('live photos of Apple’s phones', () => {
       expect(rig.timeline().size).to.equal(3);
     }));
 
-  it('come together and apart as files come, change and go, in any order', () =>
+  it('are paired and separated when files are added, changed and removed, in any order', () =>
     withScanRig(async (rig) => {
       const kindOf = (path: string): string => rig.node(path).kind;
       rig.store.put('clip.MOV', appleMotion(ids[0]));
@@ -177,7 +177,7 @@ describe('live photos of Apple’s phones', () => {
       expect([kindOf('still.JPG'), rig.timeline().size]).to.deep.equal(['image', 1]);
     }));
 
-  it('are as they would be if all of it had been there at once', () =>
+  it('are paired the same whether files are added together or one after the other', () =>
     withScanRig(async (rig) => {
       const files = {
         'a.JPG': still(ids[0]),
@@ -197,7 +197,7 @@ describe('live photos of Apple’s phones', () => {
       expect(mains()).to.deep.equal([rig.node('c.JPG').uid, rig.node('b.JPG').uid]);
     }));
 
-  it('are left to their names where one identifier is on more files than anybody copies', () =>
+  it('are not paired by an identifier that is on more files than copies explain', () =>
     withScanRig(async (rig) => {
       for (let index = 0; index < 30; index += 1) rig.store.put(`${index}.JPG`, still(ids[0], String(index)));
       rig.store.put('3.MOV', appleMotion(ids[1]));
@@ -206,7 +206,7 @@ describe('live photos of Apple’s phones', () => {
       expect(rig.timeline().size).to.equal(32);
     }));
 
-  it('have no identifier in notes and boxes that are damaged or lie', async () => {
+  it('have no identifier in truncated notes, and none that is too long in corrupt notes and boxes', async () => {
     const whole = appleStill(jpeg, ids[0]);
     const note = whole.subarray(whole.indexOf('Apple iOS'), whole.indexOf(ids[0]) + ids[0].length + 1);
     expect(stillContentIdentifier(Buffer.from(note))).to.equal(ids[0]);
@@ -233,7 +233,7 @@ describe('live photos of Apple’s phones', () => {
     }
   });
 
-  it('have theirs in real photos', function () {
+  it('have their identifiers in real photos', function () {
     needPhotos(this);
     for (const [index, name] of ['IMG_2927.HEIC', 'IMG_2929.HEIC'].entries()) {
       const tags = exifTags(readFileSync(join(photosDir, 'formats', name)));

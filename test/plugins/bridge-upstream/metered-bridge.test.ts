@@ -42,46 +42,46 @@ describe('a metered bridge', () => {
   const full = (uid: string, range?: string) =>
     rig.get(`/v1/photos/${uid}/full`, range === undefined ? {} : { headers: { range } });
   const preview = (uid: string, size = 512) => rig.get(`/v1/photos/${uid}/thumbnail?size=${size}`);
-  /** Adds photos of a megabyte. */
+  /** Adds photos of a megabyte each. */
   const addPhotos = (count: number): string[] =>
     Array.from(
       { length: count },
       (_, index) => rig.add({ uid: `p${index}`, bytes: Buffer.alloc(megabyte, index) }).uid,
     );
 
-  it('says so, where another one says that originals are cheap', async () => {
+  it('declares its originals as metered, and another bridge as cheap', async () => {
     expect((await rig.get('/v1/health')).json).to.have.nested.property('capabilities.originals', 'metered');
     const plain = await bridgeRig();
     expect((await plain.get('/v1/health')).json).to.have.nested.property('capabilities.originals', 'cheap');
     await plain.stop();
   });
 
-  it('holds one rate for all reads together', async () => {
+  it('limits all reads together to one rate', async () => {
     const uids = addPhotos(6);
     const answers = await clock.during(Promise.all(uids.map((uid) => full(uid))));
     for (const [index, { status, body }] of answers.entries()) {
       expect(status).to.equal(200);
       expect(body.equals(Buffer.alloc(megabyte, index)), `photo ${index}`).to.be.true;
     }
-    // Six megabytes, and the first wait, during which nothing came.
+    // Six megabytes, and the initial latency, during which nothing arrives.
     expect(clock.now()).to.be.within(6100, 6500);
   });
 
-  it('reads no more at once than it has slots, and each begins late', async () => {
+  it('reads no more at once than it has slots, each with the latency', async () => {
     const uids = addPhotos(6);
     await clock.during(Promise.all(uids.map((uid) => full(uid, 'bytes=0-0'))));
     expect(rig.store.mostOpen).to.equal(2);
     expect(clock.now()).to.be.within(300, 301);
   });
 
-  it('takes for a part of a photo what the part costs', async () => {
+  it('counts only the bytes of a requested range', async () => {
     addPhotos(1);
     const { body } = await clock.during(full('p0', 'bytes=250000-499999'));
     expect(body.length).to.equal(250_000);
     expect(clock.now()).to.be.closeTo(350, 1);
   });
 
-  it('takes nothing for what is said of a photo without its bytes', async () => {
+  it('does not count responses without the bytes of a photo', async () => {
     const { etag } = { etag: `"${rig.add({ uid: 'photo', bytes: Buffer.alloc(megabyte) }).rev}"` };
     await clock.during(rig.get('/v1/photos/photo/full', { method: 'HEAD' }));
     await clock.during(rig.get('/v1/photos/photo/full', { headers: { 'if-none-match': etag } }));
@@ -89,7 +89,7 @@ describe('a metered bridge', () => {
     expect(clock.now()).to.equal(0);
   });
 
-  it('gives the slot of a client that leaves to another', async () => {
+  it('passes the slot of a client that leaves to another', async () => {
     addPhotos(3);
     const leaving = new AbortController();
     const source = new BridgeSource({
@@ -104,11 +104,11 @@ describe('a metered bridge', () => {
     await source.close();
   });
 
-  it('makes a preview once, also over a restart, from a store that it reads without the meter', async () => {
+  it('makes a preview once, also across a restart, and reads the store for it without the meter', async () => {
     rig.add({ uid: 'photo', bytes: Buffer.concat([await photoLikeJpeg(1, 900, 600), Buffer.alloc(5 * megabyte)]) });
     const first = await clock.during(preview('photo'));
     expect(first.status).to.equal(200);
-    // It comes over the line itself, the five megabytes do not.
+    // The preview itself is metered, the five megabytes are not.
     expect(clock.now()).to.be.closeTo(100 + first.body.length / 1000, 1);
     const { pieces } = rig.store;
     expect((await clock.during(preview('photo'))).body.equals(first.body)).to.be.true;
@@ -124,7 +124,7 @@ describe('a metered bridge', () => {
     await again.stop();
   });
 
-  it('makes another preview of a photo with other bytes, and tidies the old one away', async () => {
+  it('makes another preview if the bytes of a photo change, and removes the old one', async () => {
     const shelf = new PreviewShelf(folder);
     const kept = () => readdirSync(folder).flatMap((shelved) => readdirSync(join(folder, shelved)));
     rig.add({ uid: 'photo', bytes: await photoLikeJpeg(1, 900, 600) });
@@ -139,7 +139,7 @@ describe('a metered bridge', () => {
     expect((await shelf.get(file, 512))?.equals(after.body)).to.be.true;
   });
 
-  it('serves the picture also when its disk takes no preview', async () => {
+  it('serves a preview even if its disk cannot store it', async () => {
     rig.add({ uid: 'photo', bytes: await photoLikeJpeg(1, 300, 200) });
     for (let shelf = 0; shelf < 256; shelf += 1) writeFileSync(join(folder, shelf.toString(16).padStart(2, '0')), '');
     expect((await clock.during(preview('photo', 1920))).status).to.equal(200);
@@ -149,7 +149,7 @@ describe('a metered bridge', () => {
 describe('photofinch-bridge --metered', () => {
   afterEach(endBridges);
 
-  it('is metered, keeps its previews beside its journal, and is known to its client as what it is', () =>
+  it('is metered, stores its previews beside its journal, and reports to its client that it is metered', () =>
     withTempFolder(async (folder) => {
       const store = new EditedFolder(join(folder, 'store'));
       store.put('a.jpg', await photoLikeJpeg(1, 640, 480));

@@ -30,16 +30,16 @@ describe('a server with a bridge', () => {
   const full = (headers: Record<string, string> = {}) =>
     app.call('GET', `/api/photos/${uid}/full`, { as: 'read', headers });
 
-  it('lists its photos, and says that it is there', async () => {
+  it('lists its photos, and reports it as reachable', async () => {
     const { photos } = JSON.parse((await app.call('GET', '/api/photos', { as: 'read' })).payload) as PhotoList;
     expect(photos).to.have.length(2);
-    // The server asks how the bridge is by itself, beside what it indexes.
+    // The server checks the health of the bridge independently of indexing.
     await until(async () => (await app.call('GET', '/api/health')).payload.includes('"reachable":true'));
     const health = await app.call('GET', '/api/health');
     expect(health.payload).to.contain('"reachable":true');
   });
 
-  it('hands on the bytes, whole and in part', async () => {
+  it('passes on the bytes, as a whole and in part', async () => {
     const whole = await full();
     expect(whole.statusCode).to.equal(200);
     expect(whole.rawPayload.equals(bytes)).to.equal(true);
@@ -56,19 +56,19 @@ describe('a server with a bridge', () => {
     expect((await full({ 'if-none-match': etag })).statusCode).to.equal(304);
   });
 
-  it('does not end an answer as if it were whole when a bit was flipped on the way', async () => {
+  it('does not end a response cleanly if a bit was flipped on the way', async () => {
     bridge.faults.body = { flipAt: 100, times: 1 };
     const outgoing = request(`${app.url}/api/photos/${uid}/full`, {
       headers: { authorization: `Bearer ${app.token('read')}` },
     });
     outgoing.end();
-    // The photo may be so small that the connection ends before its headers are out.
+    // The photo may be so small that the connection closes before its headers are sent.
     const read = once(outgoing, 'response').then(([answer]: IncomingMessage[]) => answer?.toArray());
     const ended: unknown = await read.catch((error: unknown) => error);
     expect(ended).to.be.instanceOf(Error);
   });
 
-  it('ends the read at the bridge when the browser leaves', async () => {
+  it('ends the read at the bridge when the browser disconnects', async () => {
     bridge.faults.body = { stallAfter: 100, times: 1 };
     const outgoing = request(`${app.url}/api/photos/${uid}/full`, {
       headers: { authorization: `Bearer ${app.token('read')}` },
@@ -76,14 +76,14 @@ describe('a server with a bridge', () => {
     outgoing.on('error', () => undefined);
     outgoing.end();
     await once(outgoing, 'response');
-    // The server may be asking how the bridge is.
+    // The server may be checking the health of the bridge.
     await until(() => bridge.openBodies === 1);
     expect(bridge.openBodies).to.equal(1);
     outgoing.destroy();
     await until(() => bridge.openBodies === 0, 25);
   });
 
-  it('is not well when its token is refused, and goes on when it is taken again', async () => {
+  it('is not logged in while its token is rejected, and continues when it is accepted again', async () => {
     const refused = { code: 'bridge_auth', detail: 'no', retryable: false };
     bridge.faults.answers.set('*', { status: 401, body: refused });
     const answer = await full();
@@ -95,11 +95,11 @@ describe('a server with a bridge', () => {
     await until(async () => (await app.call('GET', '/api/health')).payload.includes('"loggedIn":true'));
   });
 
-  it('goes on within seconds of the return of a bridge that was away, with photos and with indexing', async () => {
+  it('continues with photos and with indexing within seconds after the bridge is back', async () => {
     const indexer = app.container.resolve(inject.indexer);
     const isKnown = async (): Promise<boolean> =>
       (await app.call('GET', '/api/health')).payload.includes('"reachable":true');
-    // What answers is something else.
+    // Something else responds.
     bridge.faults.contract = null;
     for (let times = 0; times < 8; times += 1) expect((await full()).statusCode).to.equal(503);
     // The pauses grow: 5 s, 10, 20, 40.

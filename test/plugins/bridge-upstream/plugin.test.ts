@@ -8,7 +8,7 @@ import { startFakeBridge } from '../../support/fake-bridge.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { neverAborted, token } from './client-server.ts';
 
-/** What the plugin does with a server's host, given these options. */
+/** Registers the plugin with a host that has these options. */
 async function register(options: Record<string, string>): Promise<{
   sources: PhotoSource[];
   checks: HealthCheck[];
@@ -34,7 +34,7 @@ async function register(options: Record<string, string>): Promise<{
   return { sources, checks, log };
 }
 
-describe('bridge plugin', () => {
+describe('the bridge plugin', () => {
   it('provides nothing without BRIDGE_URL', async () => {
     expect(await register({ BRIDGE_TOKEN: token })).to.deep.equal({
       sources: [],
@@ -43,7 +43,7 @@ describe('bridge plugin', () => {
     });
   });
 
-  it('provides a source and a check once it knows where the bridge is', async () => {
+  it('provides a source and a check if BRIDGE_URL is set', async () => {
     const { sources, checks, log } = await register({ BRIDGE_URL: 'http://127.0.0.1:1', BRIDGE_TOKEN: token });
     expect(sources).to.have.length(1);
     expect(checks.map(({ id }) => id)).to.deep.equal(['bridge']);
@@ -51,7 +51,7 @@ describe('bridge plugin', () => {
     await sources[0]?.close?.();
   });
 
-  it('reads the token from a file as well', () =>
+  it('can read the token from a file', () =>
     withTempFolder(async (folder) => {
       const file = join(folder, 'token');
       writeFileSync(file, `${token}\n`);
@@ -60,7 +60,7 @@ describe('bridge plugin', () => {
       await sources[0]?.close?.();
     }));
 
-  it('says in one sentence what is wrong with its settings, and never what the token is', () =>
+  it('reports invalid settings in one sentence, without the token', () =>
     withTempFolder(async (folder) => {
       const empty = join(folder, 'empty');
       writeFileSync(empty, '');
@@ -92,7 +92,7 @@ describe('bridge plugin', () => {
       chmodSync(empty, 0o600);
     }));
 
-  it('warns when the way to the bridge can be overheard', async () => {
+  it('warns if others can read the traffic to the bridge', async () => {
     const { sources, log } = await register({ BRIDGE_URL: 'http://nas.local:8471', BRIDGE_TOKEN: token });
     expect(log).to.have.length(1);
     expect(log[0]).to.match(/^warn: .*https$/);
@@ -108,7 +108,7 @@ describe('bridge plugin', () => {
     }
   });
 
-  it('tells an admin how the bridge is', async () => {
+  it('reports the health of the bridge to an admin', async () => {
     const bridge = await startFakeBridge();
     bridge.put('a.jpg', Buffer.from('not empty'));
     const { sources, checks } = await register({ BRIDGE_URL: bridge.url, BRIDGE_TOKEN: bridge.token });

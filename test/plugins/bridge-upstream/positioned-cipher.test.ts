@@ -6,8 +6,8 @@ import { seededRandom } from '../../support/seed.ts';
 const random = seededRandom();
 const upTo = (most: number): number => Math.floor(random() * most);
 
-describe('a video that waits on the disk', () => {
-  it('is encrypted as its pieces come, and decrypted from anywhere in it', () => {
+describe('a video that is buffered on the disk', () => {
+  it('is encrypted piece by piece, and decrypted from any position', () => {
     const video = randomBytes(5000);
     const cipher = new PositionedCipher();
     const pieces: Buffer[] = [];
@@ -27,7 +27,7 @@ describe('a video that waits on the disk', () => {
     expect(new PositionedCipher().apply(stored, 0).equals(video)).to.equal(false);
   });
 
-  it('is encrypted the same beyond four gigabytes', () => {
+  it('is also encrypted beyond four gigabytes', () => {
     const cipher = new PositionedCipher();
     const far = 2 ** 36 + 5;
     const piece = randomBytes(100);

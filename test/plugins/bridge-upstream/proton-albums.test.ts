@@ -4,7 +4,7 @@ import type { AlbumsAnswer, AlbumPhotosAnswer } from '../../../plugins/bridge-up
 import { ProtonRig } from '../../support/proton-rig.ts';
 import { until } from '../../support/until.ts';
 
-describe('albums in front of a bridge of proton-faces', function () {
+describe('albums of a bridge in front of proton-faces', function () {
   let rig: ProtonRig;
 
   const albums = async (): Promise<Record<string, number>> => {
@@ -22,14 +22,14 @@ describe('albums in front of a bridge of proton-faces', function () {
     for (let i = 0; i < count; i += 1) rig.upstream.library.put(`${album}/${i}.jpg`, Buffer.from(`${album} ${i}`));
   };
 
-  /** Waits for so many more answers, and for what follows from them; the photos are not read anew. */
+  /** Waits for this many further responses and for their effects; the photos are not read again. */
   const answers = async (count: number): Promise<void> => {
     const asked = (): number => rig.upstream.asked(/albums$/);
     const before = asked();
     await until(() => asked() > before + count);
   };
 
-  it('that answers lack are away, and back with all their photos', async () => {
+  it('are missing while responses lack them, and return with all their photos', async () => {
     put('Summer', 3);
     await rig.ready({ scanInterval: 0.1 });
     const { albums: before } = (await rig.get('/albums?limit=100')).json as unknown as AlbumsAnswer;
@@ -44,14 +44,14 @@ describe('albums in front of a bridge of proton-faces', function () {
     expect((photos as unknown as AlbumPhotosAnswer).items).to.have.length(3);
   });
 
-  it('stay when many are lacking at once, until no photo is in them', async () => {
+  it('stay if many are missing at once, until no photo is in them', async () => {
     for (let i = 0; i < 6; i += 1) put(`Trip ${i}`, 2);
     await rig.ready();
     rig.upstream.faults.hasAlbums = false;
     await rig.list(3);
     expect(Object.keys(await albums())).to.have.length(6);
     rig.upstream.faults.hasAlbums = true;
-    // Deleted in Proton: its photos are in no album any more.
+    // Deleted in Proton: their photos are in no album any more.
     for (let i = 0; i < 6; i += 1) {
       for (const name of ['0.jpg', '1.jpg']) rig.upstream.library.rename(`Trip ${i}/${name}`, `${i}-${name}`);
     }
@@ -77,7 +77,7 @@ describe('albums in front of a bridge of proton-faces', function () {
     ]);
   });
 
-  it('that photos alone name are shown once they have a name, and forgotten when no photo names them', async () => {
+  it('that only photos name are shown once their name is known, and deleted when no photo names them', async () => {
     rig.upstream.faults.hasAlbums = false;
     put('Summer', 2);
     await rig.ready();

@@ -20,11 +20,11 @@ describe('photos on which Proton fails', function () {
   });
   afterEach(() => rig.close());
 
-  it('hold up neither what is new nor what is deleted nor what is renamed', async () => {
+  it('block neither new nor deleted nor renamed ones', async () => {
     put(20);
     await rig.ready();
     const { library } = rig.upstream;
-    // One that is known, one that never was.
+    // A known one, and one that was never read.
     breakPhoto('00.jpg');
     library.put('broken.jpg', Buffer.from('broken'));
     breakPhoto('broken.jpg');
@@ -39,7 +39,7 @@ describe('photos on which Proton fails', function () {
     expect({ reachable, ...counts }).to.deep.equal({ reachable: true, photos: 21, albums: 0, failed: 1 });
   });
 
-  it('do not hold up the first reading, though a dozen lie side by side', async () => {
+  it('do not block the first reading, even if many are next to each other', async () => {
     put(60);
     for (const name of names(60).slice(20, 40)) breakPhoto(name);
     await rig.ready();
@@ -50,7 +50,7 @@ describe('photos on which Proton fails', function () {
     expect(await rig.names()).to.deep.equal(names(60));
   });
 
-  it('do not end the first reading, though nearly all photos are such', async () => {
+  it('do not end the first reading, even if nearly all photos fail', async () => {
     put(12);
     for (const name of names(11)) breakPhoto(name);
     await rig.ready();
@@ -58,7 +58,7 @@ describe('photos on which Proton fails', function () {
     expect(await rig.names()).to.deep.equal(['11.jpg', ...names(11).map(() => 'unnamed')]);
   });
 
-  it('stay, and the others go, when the lists lack them', async () => {
+  it('stay if the lists lack them, while other missing photos are removed', async () => {
     put(8);
     await rig.ready();
     breakPhoto('04.jpg');
@@ -68,7 +68,7 @@ describe('photos on which Proton fails', function () {
     expect((await rig.health()).reachable).to.equal(true);
   });
 
-  it('are shown as unnamed, also where there is no other', async () => {
+  it('are shown as unnamed, even if there are no others', async () => {
     put(1);
     breakPhoto('00.jpg');
     await rig.ready();
@@ -76,7 +76,7 @@ describe('photos on which Proton fails', function () {
     expect((await rig.health()).reachable).to.equal(true);
   });
 
-  it('are not taken for an outage when somebody opens them, nor an outage for them', async () => {
+  it('are not mistaken for an outage when they are opened, nor an outage for them', async () => {
     put(8);
     await rig.ready();
     const { faults } = rig.upstream;
@@ -85,7 +85,7 @@ describe('photos on which Proton fails', function () {
     const before = rig.upstream.asked(/nodes$/);
     await rig.full('00.jpg');
     expect((await rig.health()).reachable).to.equal(true);
-    // One question about the photo, and others that tell whether Proton answers.
+    // One request for the photo, and others to find out whether Proton responds.
     await until(() => rig.upstream.asked(/nodes$/) > before + 1);
     expect((await rig.health()).reachable).to.equal(true);
     faults.refuses = true;
@@ -95,7 +95,7 @@ describe('photos on which Proton fails', function () {
     await until(async () => (await rig.health()).reachable);
   });
 
-  it('are none where Proton is slow: what came before a limit is kept', async () => {
+  it('do not include those of a slow Proton: all that arrives before a timeout is kept', async () => {
     put(60);
     rig.limits = { ...rig.limits, question: 2000 };
     rig.upstream.faults.nodeTime = 75;
@@ -104,7 +104,7 @@ describe('photos on which Proton fails', function () {
     expect(rig.upstream.asked(/nodes$/)).to.be.at.most(12);
   });
 
-  it('are none where an answer is cut off in the middle', async () => {
+  it('do not include those of a truncated response', async () => {
     put(30);
     rig.upstream.faults.nodesCutAfter = 4;
     await rig.ready();

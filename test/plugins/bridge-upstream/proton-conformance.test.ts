@@ -10,7 +10,7 @@ import { plainSet } from '../../support/plain-vault.ts';
 import { ProtonStandIn } from '../../support/proton-stand-in.ts';
 import { until } from '../../support/until.ts';
 
-/** A stand-in as the kit changes stores. Cursors of the bridge in front of it expire with its journal alone. */
+/** A stand-in with the changes of the kit. Cursors of the bridge in front of it expire only with its journal. */
 function editedStandIn(upstream: ProtonStandIn, wake: () => void): StoreUnderTest {
   const { library, faults } = upstream;
   const change = (edit: () => unknown): Promise<void> => {
@@ -50,7 +50,7 @@ function editedStandIn(upstream: ProtonStandIn, wake: () => void): StoreUnderTes
 async function overStandIn(): Promise<BridgeUnderTest> {
   const upstream = await new ProtonStandIn().start();
   for (const { path, bytes, listed } of await plainSet()) if (listed) upstream.library.put(path, bytes);
-  // Only the head of a HEIC, which is all that anybody here looks at.
+  // Only the header of a HEIC file: nothing here reads more.
   upstream.library.put('holiday.heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic and no picture', 'latin1'));
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
   const bridge = await startBridgeProcess({

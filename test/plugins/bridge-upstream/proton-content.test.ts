@@ -9,7 +9,7 @@ const codeOf = ({ json }: RigAnswer): string => (json as unknown as ErrorAnswer)
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `${String(i).padStart(2, '0')}.jpg`);
 
-describe('photos in front of a bridge of proton-faces', function () {
+describe('photos of a bridge in front of proton-faces', function () {
   let rig: ProtonRig;
 
   beforeEach(async () => {
@@ -24,21 +24,21 @@ describe('photos in front of a bridge of proton-faces', function () {
       await rig.ready();
     });
 
-    it('have their length and sha1, also where the upstream says neither', async () => {
+    it('have their length and sha1, even if the upstream states neither', async () => {
       const { status, headers, body } = await rig.full('01.jpg');
       expect([status, body.toString()]).to.deep.equal([200, 'bytes of 01.jpg']);
       expect(headers['content-length']).to.equal(String(body.length));
       expect(headers['x-content-sha1']).to.equal(sha1Of(body));
     });
 
-    it('are answered in parts from one download', async () => {
+    it('are served in parts from one download', async () => {
       const part = await rig.full('01.jpg', { range: 'bytes=6-7' });
       expect([part.status, part.body.toString()]).to.deep.equal([206, 'of']);
       await rig.full('01.jpg', { range: 'bytes=0-4' });
       expect(rig.upstream.asked(/GET \/photo\/01/)).to.equal(1);
     });
 
-    it('of videos are downloaded once, whatever parts are asked for', async () => {
+    it('of videos are downloaded once, whatever parts are requested', async () => {
       const bytes = Buffer.alloc(300_000, 'video');
       rig.upstream.library.put('clip.mp4', bytes);
       await rig.list();
@@ -52,7 +52,7 @@ describe('photos in front of a bridge of proton-faces', function () {
       expect(rig.upstream.asked(/GET \/photo\/clip/)).to.equal(1);
     });
 
-    it('whose sha1 was noted wrongly are shown, and the claim is not repeated', async () => {
+    it('with a wrong sha1 in the upstream are served, and that sha1 is dropped', async () => {
       rig.upstream.library.put('wrong.jpg', Buffer.from('right bytes'), { sha1: 'a'.repeat(40) });
       await rig.list();
       expect((await rig.node('wrong.jpg')).sha1).to.equal('a'.repeat(40));
@@ -64,7 +64,7 @@ describe('photos in front of a bridge of proton-faces', function () {
       });
     });
 
-    it('that are cut off, fail, hang or are gone are never whole, and say why', async () => {
+    it('that are truncated, fail, hang or are deleted are never complete, and the error says why', async () => {
       const { faults, library } = rig.upstream;
       faults.downloads
         .set('00.jpg', 'is-cut')
@@ -86,7 +86,7 @@ describe('photos in front of a bridge of proton-faces', function () {
       expect((await rig.health()).reachable).to.equal(true);
     });
 
-    it('that are larger than may be read are refused, and end their download', async () => {
+    it('above the size limit are rejected, and their download ends', async () => {
       rig.upstream.library.put('huge.jpg', Buffer.alloc(2 ** 20 + 1));
       await rig.list();
       const answer = await rig.full('huge.jpg');
@@ -94,13 +94,13 @@ describe('photos in front of a bridge of proton-faces', function () {
       expect((await rig.full('05.jpg')).status).to.equal(200);
     });
 
-    it('ask for a pause when the upstream does', async () => {
+    it('are refused with 429 if the upstream is busy', async () => {
       rig.upstream.faults.busy = true;
       const answer = await rig.full('01.jpg');
       expect([answer.status, answer.headers['retry-after']]).to.deep.equal([429, '1']);
     });
 
-    it('that nobody waits for take no place from those that people wait for', async () => {
+    it('for background requests leave a place for interactive ones', async () => {
       const { faults } = rig.upstream;
       faults.downloads.set('00.jpg', 'hangs').set('01.jpg', 'hangs');
       const ask = (name: string): Promise<RigAnswer> => rig.full(name, { priority: 'u=6' });
@@ -112,7 +112,7 @@ describe('photos in front of a bridge of proton-faces', function () {
       expect((await Promise.all(background)).map(({ status }) => status)).to.deep.equal([504, 504, 200]);
     });
 
-    it('are fetched at once when somebody waits for one that stands behind those for whom nobody does', async () => {
+    it('are downloaded at once if an interactive request is for one that is queued in the background', async () => {
       const { faults } = rig.upstream;
       faults.downloads.set('00.jpg', 'hangs').set('01.jpg', 'hangs');
       const ask = (name: string): Promise<RigAnswer> => rig.full(name, { priority: 'u=6' });
@@ -124,7 +124,7 @@ describe('photos in front of a bridge of proton-faces', function () {
       await Promise.all(background);
     });
 
-    it('that all come to no end are told, with what to do, until one does', async () => {
+    it('are reported with a remedy if all downloads hang, until one succeeds', async () => {
       const hanging = names(4);
       for (const name of hanging) rig.upstream.faults.downloads.set(name, 'hangs');
       await Promise.all(hanging.map((name, i) => rig.full(name, i < 2 ? { priority: 'u=6' } : {})));
@@ -133,7 +133,7 @@ describe('photos in front of a bridge of proton-faces', function () {
       expect((await rig.health()).detail).to.equal(undefined);
     });
 
-    it('leave the upstream a place, also when nobody waits for them to the end', async () => {
+    it('leave the upstream a place, even if clients disconnect early', async () => {
       const { library, faults } = rig.upstream;
       faults.leaksPlaces = true;
       for (let i = 0; i < 12; i += 1) library.put(`large-${i}.jpg`, Buffer.alloc(200_000, i));

@@ -12,7 +12,7 @@ const codeOf = ({ json }: RigAnswer): string => (json as unknown as ErrorAnswer)
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `${String(i).padStart(2, '0')}.jpg`);
 
-describe('a bridge in front of one of proton-faces', function () {
+describe('a bridge in front of proton-faces', function () {
   let rig: ProtonRig;
 
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('a bridge in front of one of proton-faces', function () {
     });
 
     for (const ending of ['early', 'cut', 'silent', 'without-done'] as const) {
-      it(`when lists end wrongly (${ending})`, async () => {
+      it(`if lists end wrongly (${ending})`, async () => {
         rig.upstream.faults.list = ending;
         await rig.list(ending === 'silent' ? 1 : 3);
         expect(await rig.names()).to.deep.equal(names(8));
@@ -38,7 +38,7 @@ describe('a bridge in front of one of proton-faces', function () {
       });
     }
 
-    it('when a line of a list is not understood, and says so', async () => {
+    it('if a line of a list is not understood, and reports that', async () => {
       rig.upstream.faults.list = 'odd';
       rig.upstream.library.remove('03.jpg');
       await rig.list(3);
@@ -46,7 +46,7 @@ describe('a bridge in front of one of proton-faces', function () {
       expect((await rig.health()).detail).to.match(/^1 line of Proton’s list is not understood/);
     });
 
-    it('when a list tells of progress and of nothing else: it is given up', async () => {
+    it('if a list has nothing but progress, which is given up', async () => {
       await rig.stop();
       rig.limits = { ...rig.limits, list: 500 };
       await rig.start();
@@ -60,13 +60,13 @@ describe('a bridge in front of one of proton-faces', function () {
       expect(await rig.names()).to.deep.equal(names(8));
     });
 
-    it('when lists look whole and lack photos that the store still knows', async () => {
+    it('if lists look complete, but lack photos that the store still has', async () => {
       rig.upstream.faults.list = 'early-but-whole';
       await rig.list(3);
       expect(await rig.names()).to.deep.equal(names(8));
     });
 
-    it('when a list is empty, and says that an admin must agree', async () => {
+    it('if a list is empty, and requires the consent of an admin', async () => {
       for (let i = 0; i < 30; i += 1) rig.upstream.library.put(`more-${i}.jpg`, Buffer.from(`more ${i}`));
       await rig.list();
       rig.upstream.faults.list = 'empty';
@@ -78,7 +78,7 @@ describe('a bridge in front of one of proton-faces', function () {
       expect(await rig.health()).to.include({ reachable: true, loggedIn: true });
     });
 
-    it('without an admin’s word, and many with it', async () => {
+    it('without the consent of an admin, and drops many with it', async () => {
       const { library } = rig.upstream;
       for (let i = 0; i < 30; i += 1) library.put(`more-${i}.jpg`, Buffer.from(`more ${i}`));
       await rig.list();
@@ -93,7 +93,7 @@ describe('a bridge in front of one of proton-faces', function () {
       expect((await rig.health()).reachable).to.equal(true);
     });
 
-    it('when it begins anew and the library is that of another account', async () => {
+    it('if it is restarted and the library is that of another account', async () => {
       await rig.stop();
       rig.upstream.library.volume = 'another';
       rig.upstream.library.photos.clear();
@@ -117,7 +117,7 @@ describe('a bridge in front of one of proton-faces', function () {
     expect(refused).to.match(/another kind of store/);
   });
 
-  it('gives a photo up after two whole lists without it, when the store does not know it either', async () => {
+  it('drops a photo after two complete lists without it, if the store does not have it either', async () => {
     await rig.ready();
     rig.upstream.library.remove('03.jpg');
     await rig.list();
@@ -126,7 +126,7 @@ describe('a bridge in front of one of proton-faces', function () {
     expect(await rig.names()).to.not.include('03.jpg');
   });
 
-  it('keeps a photo for an hour that the lists do not have and the store does: it may be in the trash', async () => {
+  it('keeps a photo for an hour that only the lists lack, since it may be in the trash', async () => {
     await rig.ready();
     rig.upstream.library.of('03.jpg').trashed = true;
     await rig.list(3);
@@ -136,7 +136,7 @@ describe('a bridge in front of one of proton-faces', function () {
     expect(await rig.names()).to.not.include('03.jpg');
   });
 
-  it('asks once a day anew what each photo is', async () => {
+  it('reads the facts of each photo again once a day', async () => {
     await rig.ready({ scanInterval: 0.1 });
     const { library } = rig.upstream;
     library.rename('03.jpg', 'renamed.jpg');
@@ -147,7 +147,7 @@ describe('a bridge in front of one of proton-faces', function () {
     await until(async () => (await rig.names()).includes('renamed.jpg'));
   });
 
-  it('goes on with a first reading that was cut off, and ends with all photos', async () => {
+  it('continues a first reading that was interrupted, and ends with all photos', async () => {
     for (let i = 0; i < 1200; i += 1) rig.upstream.library.put(`many-${i}.jpg`, Buffer.from(`many ${i}`));
     await rig.start();
     await until(() => rig.upstream.asked(/nodes$/) > 0);
@@ -156,7 +156,7 @@ describe('a bridge in front of one of proton-faces', function () {
     expect((await rig.health()).counts.photos).to.equal(1208);
   });
 
-  it('shows no part of a library that it has not read whole yet', async () => {
+  it('shows nothing of a library before it has been read completely', async () => {
     rig.upstream.faults.list = 'early';
     await rig.start();
     await until(() => rig.upstream.asked(/ids$/) > 0);
@@ -164,14 +164,14 @@ describe('a bridge in front of one of proton-faces', function () {
     expect(await rig.health()).to.include({ reachable: false, state: 'starting' });
   });
 
-  it('reads a list that is slow, as long as it tells of progress', async () => {
+  it('reads a slow list as long as it reports progress', async () => {
     rig.limits = { ...rig.limits, idle: 3000 };
     rig.upstream.faults.slowness = 500;
     await rig.ready();
     expect(await rig.names()).to.deep.equal(names(8));
   });
 
-  it('says that the library is away when Proton refuses what the health promises', async () => {
+  it('is unreachable if Proton fails although its health is good', async () => {
     await rig.ready();
     rig.upstream.faults.refuses = true;
     await rig.list();
@@ -182,7 +182,7 @@ describe('a bridge in front of one of proton-faces', function () {
     expect(await rig.health()).to.include({ reachable: true, loggedIn: true });
   });
 
-  it('says that it is logged out, and that nothing answers', async () => {
+  it('reports that it is logged out, or that nothing responds', async () => {
     await rig.ready();
     rig.upstream.faults.loggedOut = true;
     rig.wake();
@@ -197,7 +197,7 @@ describe('a bridge in front of one of proton-faces', function () {
     expect((await rig.full('01.jpg')).status).to.equal(200);
   });
 
-  it('shows its token to nobody who has not answered as such a bridge does', async () => {
+  it('sends no token with its first request, nor with any health request', async () => {
     await rig.ready();
     const first = rig.upstream.requests[0];
     expect(first).to.include({ what: 'GET /health', hasToken: false });
@@ -209,7 +209,7 @@ describe('a bridge in front of one of proton-faces', function () {
     expect(rig.upstream.asked(/cache/)).to.equal(0);
   });
 
-  it('shows a listed video, whatever it says of a main photo, and as no motion part of another', async () => {
+  it('shows a listed video as such, whatever it says of a main photo, and not as a motion part', async () => {
     const { library } = rig.upstream;
     library.put('clip.mp4', Buffer.from('clip'), { namedMain: `${library.volume}~gone` });
     await rig.ready();
@@ -234,7 +234,7 @@ describe('a bridge in front of one of proton-faces', function () {
     expect((await rig.node('live.jpg')).kind).to.equal('image');
   });
 
-  it('keeps a motion part that is not found once', async () => {
+  it('keeps a motion part that is once not found', async () => {
     const { library } = rig.upstream;
     library.put('live.jpg', Buffer.from('still'));
     const { uid } = library.put('live.mov', Buffer.from('motion'));
@@ -248,7 +248,7 @@ describe('a bridge in front of one of proton-faces', function () {
     expect((await rig.full('live.mov')).body.toString()).to.equal('motion');
   });
 
-  it('tells albums, motion parts and revisions as the store has them', async () => {
+  it('has the albums, motion parts and revisions of the store', async () => {
     const { library } = rig.upstream;
     library.put('Summer/beach.jpg', Buffer.from('beach'), { sha1: null });
     library.put('live.jpg', Buffer.from('still'), { tags: ['Favorites', 'Portraits'] });

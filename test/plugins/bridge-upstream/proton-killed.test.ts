@@ -12,10 +12,10 @@ import { fromSource } from '../../support/programs.ts';
 import { ProtonStandIn } from '../../support/proton-stand-in.ts';
 import { until } from '../../support/until.ts';
 
-/** More than are asked for, and compared, in one step. */
+/** More than are requested, and compared, in one step. */
 const photos = 3000;
 
-describe('a bridge in front of one of proton-faces that is killed', function () {
+describe('a bridge in front of proton-faces that is killed', function () {
   let upstream: ProtonStandIn;
   let dataDir: string;
 
@@ -38,7 +38,7 @@ describe('a bridge in front of one of proton-faces that is killed', function () 
       LOG_LEVEL: 'silent',
     });
 
-  /** Starts a bridge and kills it, instead of an answer, when it asks about nodes for the second time. */
+  /** Starts a bridge, and kills it at its second request for nodes, before the response. */
   async function killedAtSecondNodes(): Promise<void> {
     let asked = 0;
     const killed = new Promise<void>((resolve, reject) => {
@@ -72,7 +72,7 @@ describe('a bridge in front of one of proton-faces that is killed', function () 
   const missed = ({ db }: ProtonJournal): number =>
     db.prepare<[], number>('SELECT count(*) FROM files WHERE missed > 0').pluck().get() ?? 0;
 
-  it('goes on in the middle of its first reading, of comparing and of giving photos up', async () => {
+  it('continues its first reading, its comparing and its dropping of photos', async () => {
     const { library } = upstream;
     for (let i = 0; i < photos; i += 1) library.put(`${i}.jpg`, Buffer.from(`${i}`));
 
@@ -92,7 +92,7 @@ describe('a bridge in front of one of proton-faces that is killed', function () 
     expect(inJournal(missed), 'in the middle of comparing').to.equal(520);
 
     await killedAtSecondNodes();
-    // A batch is gone, and of the others none was missing from two lists yet, or the store was not asked for it.
+    // One batch is dropped; the others were not missing in two lists yet, or the store was not asked about them.
     expect(inJournal((journal) => journal.counts().photos)).to.equal(photos - 500);
 
     const last = await start();
@@ -106,7 +106,7 @@ describe('a bridge in front of one of proton-faces that is killed', function () 
     });
   });
 
-  it('finds what is missing by an index', () => {
+  it('finds missing photos by an index', () => {
     const plan = inJournal(({ db }) =>
       db
         .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${missedPhotos}`)

@@ -9,7 +9,7 @@ import { farPicture } from '../../support/far-source.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { ProtonRig } from '../../support/proton-rig.ts';
 
-describe('a library of a bridge of proton-faces, in the index', function () {
+describe('the index of a library of proton-faces', function () {
   let folder: string;
   let proton: ProtonRig;
   let source: BridgeSource;
@@ -45,7 +45,7 @@ describe('a library of a bridge of proton-faces, in the index', function () {
   };
   const downloads = (): number => proton.upstream.asked(/GET \/photo\//);
 
-  it('is made without one original where none may be read', async () => {
+  it('is made without any original if none may be read', async () => {
     await open(0);
     expect(rig!.photos().map(({ kind, state }) => `${kind} ${state}`)).to.have.members([
       ...['image indexed', 'image indexed', 'image indexed'],
@@ -54,7 +54,7 @@ describe('a library of a bridge of proton-faces, in the index', function () {
     expect(downloads()).to.equal(0);
   });
 
-  it('reads as many originals as the budget covers, each once, and no video', async () => {
+  it('uses as many originals as the budget covers, each once, and no video', async () => {
     await open(2 * size);
     expect(rig!.photos().filter(({ examined }) => examined === 'original')).to.have.length(2);
     expect(downloads()).to.equal(2);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { ProtonRig } from '../../support/proton-rig.ts';
 import { until } from '../../support/until.ts';
 
-describe('an outage of a bridge of proton-faces', function () {
+describe('an outage of proton-faces', function () {
   let rig: ProtonRig;
 
   const reachable = async (): Promise<boolean> => (await rig.health()).reachable;
@@ -17,7 +17,7 @@ describe('an outage of a bridge of proton-faces', function () {
   });
   afterEach(() => rig.close());
 
-  it('in which it hangs is noticed while much else waits for it, and so is its end', async () => {
+  it('without responses is noticed while many requests wait, and so is its end', async () => {
     await rig.ready();
     const { faults, library } = rig.upstream;
     faults.freeze();
@@ -38,7 +38,7 @@ describe('an outage of a bridge of proton-faces', function () {
     expect((await rig.full('01.jpg')).status).to.equal(200);
   });
 
-  it('ends with the first answer, though those that were asked during it never come', async () => {
+  it('ends with the first response, even if earlier requests never get one', async () => {
     rig.limits = { ...rig.limits, health: 1_000_000 };
     await rig.ready();
     const { upstream } = rig;
@@ -51,7 +51,7 @@ describe('an outage of a bridge of proton-faces', function () {
     await until(reachable);
   });
 
-  it('of Proton hides no other: the health is asked after while Proton’s answer is awaited', async () => {
+  it('of Proton does not hide a logout: the health is checked while a response of Proton is awaited', async () => {
     rig.limits = { ...rig.limits, idle: 100_000 };
     await rig.ready();
     const { faults } = rig.upstream;
@@ -66,7 +66,7 @@ describe('an outage of a bridge of proton-faces', function () {
     expect(rig.upstream.pending(/nodes$/)).to.equal(1);
   });
 
-  it('shows the token to nobody who took its place', async () => {
+  it('does not reveal the token to another program at its address', async () => {
     rig.limits = { ...rig.limits, calm: 100_000 };
     await rig.ready();
     await rig.full('00.jpg');
@@ -86,7 +86,7 @@ describe('an outage of a bridge of proton-faces', function () {
     }
   });
 
-  it('of lists alone leaves the library there, and says so', async () => {
+  it('of the lists alone leaves the library reachable, and is reported', async () => {
     await rig.ready();
     rig.upstream.faults.list = 'cut';
     await rig.list();

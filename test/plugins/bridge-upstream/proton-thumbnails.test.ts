@@ -10,7 +10,7 @@ const codeOf = ({ json }: RigAnswer): string => (json as unknown as ErrorAnswer)
 
 const background = { priority: 'u=6' };
 
-describe('thumbnails in front of a bridge of proton-faces', function () {
+describe('thumbnails of a bridge in front of proton-faces', function () {
   let rig: ProtonRig;
   let pictures: Buffer[];
 
@@ -31,7 +31,7 @@ describe('thumbnails in front of a bridge of proton-faces', function () {
   });
   afterEach(() => rig.close());
 
-  /** Many more than one question takes, and their uids in the order of the timeline. */
+  /** Adds more photos than one request contains. @returns their uids in the order of the timeline */
   const putMany = async (count: number): Promise<string[]> => {
     for (let i = 0; i < count; i += 1) rig.upstream.library.put(`many-${i}.jpg`, pictures[i % 3] ?? Buffer.alloc(0));
     await rig.list();
