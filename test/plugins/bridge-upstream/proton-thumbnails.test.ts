@@ -45,7 +45,7 @@ describe('thumbnails of a bridge in front of proton-faces', function () {
     await rig.ready();
   };
 
-  it('come from the folder, with the type that they are of, and are asked for once', async () => {
+  it('are read from the folder, with their actual type, and requested once', async () => {
     const all = await Promise.all(['0.jpg', '1.jpg', '2.jpg'].map((name) => thumbnail(name)));
     expect(all.map(({ status, headers }) => [status, headers['content-type']])).to.deep.equal(
       all.map(() => [200, 'image/jpeg']),
@@ -55,14 +55,14 @@ describe('thumbnails of a bridge in front of proton-faces', function () {
     expect(asked()).to.equal(before);
   });
 
-  it('that Proton has not are no_thumbnail, and not asked for again', async () => {
+  it('that Proton does not have are no_thumbnail, and not requested again', async () => {
     expect(codeOf(await thumbnail('none-0.heic'))).to.equal('no_thumbnail');
     expect(codeOf(await thumbnail('none-0.heic'))).to.equal('no_thumbnail');
     expect(codeOf(await ofUid(uidOf('0.jpg'), {}, 1920))).to.equal('no_thumbnail');
     expect(asked()).to.equal(1);
   });
 
-  it('that an answer leaves out, or tells a fault of, fail for now', async () => {
+  it('fail for now if a response omits them, or reports an error', async () => {
     const { thumbnailsLeftOut, thumbnails } = rig.upstream.faults;
     thumbnailsLeftOut.add(uidOf('0.jpg'));
     thumbnails.set(uidOf('1.jpg'), 'Upstream error (ref 4f2a)');
@@ -73,7 +73,7 @@ describe('thumbnails of a bridge in front of proton-faces', function () {
   });
 
   for (const what of ['link', 'half', 'text'] as const) {
-    it(`of which the folder has something unusable (${what}) and keeps it are no_thumbnail`, async () => {
+    it(`are no_thumbnail if the folder keeps an unusable file (${what})`, async () => {
       rig.plant(uidOf('0.jpg'), what);
       expect(codeOf(await thumbnail('0.jpg'))).to.equal('no_thumbnail');
       expect(codeOf(await thumbnail('0.jpg'))).to.equal('no_thumbnail');
@@ -82,7 +82,7 @@ describe('thumbnails of a bridge in front of proton-faces', function () {
     });
   }
 
-  it('of the background are asked for thirty at a time, with those that come next', async () => {
+  it('for background requests are requested thirty at a time, with those that come next', async () => {
     const uids = await putMany(60);
     for (let i = 0; i < uids.length; i += 3) {
       await Promise.all(uids.slice(i, i + 3).map((uid) => ofUid(uid, background)));
@@ -91,7 +91,7 @@ describe('thumbnails of a bridge in front of proton-faces', function () {
     expect(questions.map(({ photos }) => photos)).to.deep.equal([30, 30, 6]);
   });
 
-  it('of the background come, though Proton fails on those that come next, or does not answer', async () => {
+  it('for background requests arrive even if Proton fails on those that come next, or does not respond', async () => {
     await beginAnew({ question: 2000 });
     const [first = '', second = '', third = '', fourth = ''] = await putMany(4);
     const { poison, thumbnailsHang } = rig.upstream.faults;
@@ -102,7 +102,7 @@ describe('thumbnails of a bridge in front of proton-faces', function () {
     expect(codeOf(await ofUid(fourth, background))).to.equal('upstream_timeout');
   });
 
-  it('that somebody waits for come while others do not', async () => {
+  it('for interactive requests arrive while others hang', async () => {
     await beginAnew({ patience: 4000 });
     for (const name of ['0.jpg', '1.jpg']) rig.upstream.faults.thumbnailsHang.add(uidOf(name));
     const hanging = [thumbnail('0.jpg', background), thumbnail('1.jpg')];

@@ -12,7 +12,7 @@ const codeOf = ({ json }: RigAnswer): string => (json as unknown as ErrorAnswer)
 
 const mib = 2 ** 20;
 
-describe('videos in front of a bridge of proton-faces', function () {
+describe('videos of a bridge in front of proton-faces', function () {
   let rig: ProtonRig;
 
   beforeEach(async () => {
@@ -22,12 +22,12 @@ describe('videos in front of a bridge of proton-faces', function () {
   });
   afterEach(() => rig.close());
 
-  it('that come damaged are not shown, and keep their sha1', async () => {
+  it('that arrive corrupt are not served, and keep their sha1', async () => {
     await rig.ready();
     const { library, faults } = rig.upstream;
     const { bytes } = library.of('clip.mp4');
     faults.downloads.set('clip.mp4', 'is-damaged');
-    // Damaged in another way each time.
+    // The corruption is different each time.
     for (let i = 0; i < 2; i += 1) expect(codeOf(await rig.full('clip.mp4'))).to.equal('integrity_error');
     faults.downloads.clear();
     const { status, headers, body } = await rig.full('clip.mp4');
@@ -36,7 +36,7 @@ describe('videos in front of a bridge of proton-faces', function () {
     expect((await rig.node('clip.mp4')).sha1).to.equal(sha1Of(bytes));
   });
 
-  it('whose sha1 was noted wrongly are shown when they come the same twice', async () => {
+  it('with a wrong sha1 in the upstream are served if two downloads are the same', async () => {
     const bytes = Buffer.from('right bytes');
     rig.upstream.library.put('wrong.mp4', bytes, { sha1: 'a'.repeat(40) });
     await rig.ready();
@@ -47,7 +47,7 @@ describe('videos in front of a bridge of proton-faces', function () {
     expect((await rig.node('wrong.mp4')).sha1).to.equal(null);
   });
 
-  it('too large to be held back have no end when they come damaged', async () => {
+  it('that are too large to be buffered never end if they arrive corrupt', async () => {
     rig.upstream.library.put('large.mp4', Buffer.alloc(17 * mib, 'large'));
     await rig.ready({ videoSpace: 64 * mib });
     rig.upstream.faults.downloads.set('large.mp4', 'is-damaged');
@@ -60,9 +60,9 @@ describe('videos in front of a bridge of proton-faces', function () {
     expect((await rig.full('large.mp4')).body).to.have.length(17 * mib);
   });
 
-  it('whose length is not said share the room for all', async () => {
+  it('of unknown length share the space for all', async () => {
     for (const name of ['a.mp4', 'b.mp4']) rig.upstream.library.put(name, Buffer.alloc(1.5 * mib, name));
-    // Long enough for the second one to be refused before the first one fails.
+    // Long enough that the second one is rejected before the first one fails.
     rig.limits = { ...rig.limits, idle: 12_000 };
     await rig.ready({ videoSpace: 2 * mib });
     const { faults } = rig.upstream;
@@ -75,13 +75,13 @@ describe('videos in front of a bridge of proton-faces', function () {
     expect((await rig.full('b.mp4')).body).to.have.length(1.5 * mib);
   });
 
-  it('for which the disk has no room say so', function () {
+  it('are rejected with the reason if the disk has no space for them', function () {
     return withSmallDisk(this, 8, async (folder) => {
       rig.upstream.library.put('large.mp4', Buffer.alloc(12 * mib, 'large'));
       await rig.ready({ dataDir: folder, videoSpace: 64 * mib });
       const answer = await rig.full('large.mp4');
       expect((answer.json as unknown as ErrorAnswer).detail).to.match(/cannot be written.*ENOSPC.*has room/);
-      // Its room is given back a moment after the answer.
+      // The space is released a moment after the response.
       await until(async () => (await rig.full('clip.mp4')).status === 200);
       await rig.stop();
     });

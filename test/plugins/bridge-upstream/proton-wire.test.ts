@@ -29,9 +29,9 @@ async function refusal(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('the wire of proton-faces', () => {
+describe('the connection to proton-faces', () => {
   describe('lists', () => {
-    it('are lines, however they are cut into pieces, without what tells of progress', async () => {
+    it('are lines, however they are split, without their comments about progress', async () => {
       const body = new PassThrough();
       const reading: LineReading = {};
       const lines = linesOf(body, reading);
@@ -41,7 +41,7 @@ describe('the wire of proton-faces', () => {
       expect(reading.done).to.equal(2);
     });
 
-    it('live as long as something is said, and no longer', async () => {
+    it('time out once neither lines nor progress arrive', async () => {
       const body = new PassThrough();
       const lines = linesOf(body, {}, 600);
       for (let i = 0; i < 8; i += 1) {
@@ -52,7 +52,7 @@ describe('the wire of proton-faces', () => {
       expect(await refusal(lines)).to.equal('timeout');
     });
 
-    it('of lines without an end are refused', async () => {
+    it('with lines that are too long are rejected', async () => {
       const body = new PassThrough();
       const lines = linesOf(body, {});
       body.write('x'.repeat(101));
@@ -61,7 +61,7 @@ describe('the wire of proton-faces', () => {
   });
 
   describe('photos', () => {
-    it('have what is said of them, and nothing in place of what is said oddly', () => {
+    it('have the stated facts, except for invalid ones', () => {
       const said = readNodeAnswer(
         JSON.stringify({
           ...{
@@ -80,7 +80,7 @@ describe('the wire of proton-faces', () => {
       });
     });
 
-    it('have no half of a surrogate pair, which the journal would keep as another text', () => {
+    it('have replacements for half surrogate pairs, which the journal would store as other text', () => {
       const line = String.raw`{"uid":"a","name":"\ud800b","modificationTime":"(\udc00)","tags":["\ud800"]}`;
       expect(readNodeAnswer(line)?.node).to.deep.include({
         name: '\ufffdb',
@@ -91,7 +91,7 @@ describe('the wire of proton-faces', () => {
       expect(cut?.node?.name).to.equal(`${'a'.repeat(999)}\ufffd`);
     });
 
-    it('are told from those that are missing, and from lines that say nothing', () => {
+    it('are distinguished from missing ones and from invalid lines', () => {
       expect(readNodeAnswer('{"uid":"v~n","missing":true}')).to.deep.equal({ uid: 'v~n', node: null });
       for (const line of ['', 'null', '[]', '{"uid":7}', '{"uid":"../x","name":"x"}', '{"uid":"v~n"}', '{']) {
         expect(readNodeAnswer(line), line).to.equal(undefined);
@@ -100,7 +100,7 @@ describe('the wire of proton-faces', () => {
     });
   });
 
-  it('is asked for thirty thumbnails at a time, and for each once', async () => {
+  it('requests thirty thumbnails at a time, and each once', async () => {
     const upstream = await new ProtonStandIn().start();
     const { url: origin, token, library } = upstream;
     const asked = new Upstream({ origin, basePath: '', token });
@@ -116,7 +116,7 @@ describe('the wire of proton-faces', () => {
     }
   });
 
-  it('is spoken to nobody who answers otherwise', async () => {
+  it('sends the token to no other program at the address', async () => {
     const asked: (readonly [string | undefined, string | undefined])[] = [];
     const stranger = createServer(({ url, headers }, response) => {
       asked.push([url, headers.authorization]);
@@ -143,27 +143,27 @@ describe('the settings of a bridge in front of proton-faces', () => {
     BRIDGE_WORK_DIR: '/data/work',
   };
 
-  it('are an address, a token and a folder', () => {
+  it('are a URL, a token and a folder', () => {
     expect(readUpstreamSettings(good)).to.deep.equal({
       ...{ origin: 'http://127.0.0.1:8090', basePath: '', token: 'token', workDir: '/data/work', warnings: [] },
     });
   });
 
-  it('say what is lost without token and folder', () => {
+  it('warn about a missing token and a missing folder', () => {
     const { warnings } = readUpstreamSettings({ BRIDGE_UPSTREAM: good.BRIDGE_UPSTREAM });
     expect(warnings.join(' '))
       .to.match(/BRIDGE_UPSTREAM_TOKEN is not set/)
       .and.match(/BRIDGE_WORK_DIR is not set/);
   });
 
-  it('send nothing in the clear to another machine unless somebody says so', () => {
+  it('permit unencrypted requests to another machine only with BRIDGE_UPSTREAM_IN_CLEAR', () => {
     const remote = { ...good, BRIDGE_UPSTREAM: 'http://nas:8090' };
     expect(() => readUpstreamSettings(remote)).to.throw(/in the clear/);
     expect(readUpstreamSettings({ ...remote, BRIDGE_UPSTREAM_IN_CLEAR: '1' }).origin).to.equal('http://nas:8090');
     expect(readUpstreamSettings({ ...good, BRIDGE_UPSTREAM: 'https://nas' }).origin).to.equal('https://nas');
   });
 
-  it('take sizes in the forms of the server’s settings', () => {
+  it('accept sizes in the same forms as the settings of the server', () => {
     const environment = {
       ...good,
       BRIDGE_TOKEN: 'x'.repeat(32),
@@ -174,7 +174,7 @@ describe('the settings of a bridge in front of proton-faces', () => {
     expect(readProtonFacesSettings({ ...environment, BRIDGE_MAX_PICTURE: '64M' }).largestPicture).to.equal(2 ** 26);
   });
 
-  it('are refused by the name of what is wrong', () => {
+  it('are rejected with the name of the wrong one', () => {
     const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
       [{ BRIDGE_UPSTREAM: '' }, /BRIDGE_UPSTREAM is missing/],
       [{ BRIDGE_UPSTREAM: 'ftp://127.0.0.1' }, /BRIDGE_UPSTREAM is not understood/],

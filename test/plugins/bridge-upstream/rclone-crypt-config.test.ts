@@ -13,7 +13,7 @@ import { vaultsFolder } from '../../support/fixture-vaults.ts';
 import { obscure, rcloneInstalled } from '../../support/rclone.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-// Passwords as rclone 1.60.1 obscured them.
+// Passwords as obscured by rclone 1.60.1.
 const config = `# made by a person
 [nas]
 type = local
@@ -28,7 +28,7 @@ directory_name_encryption = true
 `;
 
 describe('an rclone.conf', () => {
-  it('gives a crypt remote’s settings, passwords revealed', async () => {
+  it('has the settings of a crypt remote, whose passwords are revealed', async () => {
     const { settings, target } = readRcloneConfig(config, 'photos:');
     expect(target).to.equal('/mnt/nas/photos');
     expect(settings).to.deep.equal({
@@ -60,14 +60,14 @@ describe('an rclone.conf', () => {
     });
   });
 
-  it('obscures passwords in a way that is undone', function () {
+  it('has obscured passwords, which can be revealed again', function () {
     if (!rcloneInstalled) this.skip();
     for (const password of ['x', 'correct horse battery staple', 'пароль ☃', 'a'.repeat(300)]) {
       expect(revealPassword(obscure(password))).to.equal(password);
     }
   });
 
-  it('is refused with one sentence when it does not help', () => {
+  it('is rejected with one sentence if it is unusable', () => {
     const refusals: [text: string, remote: string, message: RegExp][] = [
       [config, 'missing', /has no remote “missing”/],
       [config, 'nas', /not of type crypt/],
@@ -85,13 +85,13 @@ describe('an rclone.conf', () => {
   });
 });
 
-describe('settings as they are written', () => {
+describe('the settings of rclone’s crypt', () => {
   const nothing = {
     ...{ salt: undefined, fileNameEncryption: '', directoryNameEncryption: '', fileNameEncoding: undefined },
     ...{ suffix: undefined, noDataEncryption: undefined },
   };
 
-  it('are rclone’s defaults where they are empty', () => {
+  it('have rclone’s defaults if they are empty', () => {
     expect(parseRcloneCryptSettings({ ...nothing, password: 'p' })).to.deep.equal({
       password: 'p',
       salt: '',
@@ -103,7 +103,7 @@ describe('settings as they are written', () => {
     });
   });
 
-  it('may have any case', () => {
+  it('may be in any case', () => {
     const read = parseRcloneCryptSettings({
       ...nothing,
       ...{ password: 'p', fileNameEncryption: 'Obfuscate', directoryNameEncryption: 'False', noDataEncryption: '1' },

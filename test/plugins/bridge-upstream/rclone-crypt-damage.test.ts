@@ -56,13 +56,13 @@ describe('a damaged file of rclone’s crypt', () => {
   const flips: Record<string, { at: number; message: RegExp }> = {
     'the magic': { at: 3, message: /does not begin/ },
     'the nonce': { at: 20, message: /^Block 0 / },
-    'the seal of the first block': { at: header + 5, message: /^Block 0 / },
+    'the authentication tag of the first block': { at: header + 5, message: /^Block 0 / },
     'the first block': { at: header + 16 + 30_000, message: /^Block 0 / },
-    'the seal of the last block': { at: header + sealedBlock + 2, message: /^Block 1 / },
+    'the authentication tag of the last block': { at: header + sealedBlock + 2, message: /^Block 1 / },
     'the last block': { at: header + sealedBlock + 16, message: /^Block 1 / },
   };
   for (const [where, { at, message }] of Object.entries(flips)) {
-    it(`is refused for one bit in ${where}`, async () => {
+    it(`is rejected for one bit in ${where}`, async () => {
       flip(at);
       const error = await storeErrorFrom(readStore(driver, entry));
       expect(error.code).to.equal('integrity');
@@ -70,7 +70,7 @@ describe('a damaged file of rclone’s crypt', () => {
     });
   }
 
-  it('gives what lies before the damage, and what lies after', async () => {
+  it('can be read before and after the damage', async () => {
     flip(header + sealedBlock + 16);
     expect((await readStore(driver, entry, { start: 0, end: 65_535 })).equals(whole.subarray(0, 65_536))).to.be.true;
     flip(header + 40);
@@ -89,7 +89,7 @@ describe('a damaged file of rclone’s crypt', () => {
     header + sealedBlock,
     header + sealedBlock + 16,
   ]) {
-    it(`is refused when only ${left} of its bytes are left`, async () => {
+    it(`is rejected if only ${left} of its bytes are left`, async () => {
       truncateSync(stored, left);
       expect((await storeErrorFrom(readStore(driver, entry))).code).to.equal('integrity');
       const now = (await listStore(driver)).entries.get(entry.path)!;
@@ -98,7 +98,7 @@ describe('a damaged file of rclone’s crypt', () => {
   }
 
   for (const left of [0, 20, header + 1, header + 16]) {
-    it(`is neither recorded nor sent as an empty photo when only ${left} of its bytes are left`, async () => {
+    it(`is neither recorded nor sent as an empty photo if only ${left} of its bytes are left`, async () => {
       truncateSync(stored, left);
       utimesSync(stored, 1_500_000_000, 1_500_000_000);
       const rig = new ScanRig(driver);
@@ -117,25 +117,25 @@ describe('a damaged file of rclone’s crypt', () => {
     });
   }
 
-  it('is refused when two blocks changed places', async () => {
+  it('is rejected if two blocks are swapped', async () => {
     const [first, second] = [sealed.subarray(header, header + sealedBlock), sealed.subarray(header + sealedBlock)];
     writeFileSync(stored, Buffer.concat([sealed.subarray(0, header), second, first]));
     expect((await storeErrorFrom(readStore(driver, entry))).code).to.equal('integrity');
   });
 
-  it('does not keep others from being read, nor the key from being right', async () => {
+  it('affects neither other files nor the check of the key', async () => {
     flip(header + 40);
     await driver.check(unhurried);
     const other = (await listStore(driver)).entries.get('Edges/65536.jpg')!;
     expect((await readStore(driver, other)).length).to.equal(65_536);
   });
 
-  it('does not keep the store from opening when the disk fails to read it', () =>
+  it('does not prevent the store from opening if the disk fails to read it', () =>
     withBadSector(root, async () => {
       await driver.check(unhurried);
     }));
 
-  it('keeps the store from opening when the whole disk fails', () => {
+  it('prevents the store from opening if the whole disk fails', () => {
     const goneAway = `${root}-gone`;
     return withBadSector(
       root,
@@ -149,13 +149,13 @@ describe('a damaged file of rclone’s crypt', () => {
     );
   });
 
-  it('is not found when it is gone', async () => {
+  it('is not found if it was deleted', async () => {
     rmSync(stored);
     expect((await storeErrorFrom(readStore(driver, entry))).code).to.equal('not_found');
     expect((await storeErrorFrom(driver.stat(entry.handle, unhurried))).code).to.equal('not_found');
   });
 
-  it('is closed however its reading ends', async () => {
+  it('is closed however reading it ends', async () => {
     for await (const piece of driver.read(entry.handle, { start: 0, end: whole.length - 1 }, unhurried)) {
       expect(piece.length).to.be.greaterThan(0);
       expect(openHandles(root)).to.equal(1);
@@ -177,8 +177,8 @@ describe('a damaged file of rclone’s crypt', () => {
   });
 });
 
-describe('a key that does not fit', () => {
-  it('is told by contents where names cannot tell', async () => {
+describe('a wrong key', () => {
+  it('is detected by contents if names do not show it', async () => {
     for (const folder of ['rclone-off', 'rclone-obfuscate']) {
       const { settings } = rcloneVaults[folder]!;
       const stranger = createRcloneCryptDriver({ root: join(vaultsFolder, folder), ...settings, password: 'another' });
@@ -186,7 +186,7 @@ describe('a key that does not fit', () => {
     }
   });
 
-  it('is also one with other settings for names', async () => {
+  it('may also be one with other settings for names', async () => {
     const { settings } = rcloneVaults['rclone-base64']!;
     const driver = createRcloneCryptDriver({
       root: join(vaultsFolder, 'rclone-base64'),
@@ -201,8 +201,8 @@ describe('a key that does not fit', () => {
   });
 });
 
-describe('the size of what an encrypted file holds', () => {
-  it('follows from its own size', () => {
+describe('the size of the content of an encrypted file', () => {
+  it('follows from the size of the file', () => {
     const sizes: [stored: number, plain: number][] = [
       [header, 0],
       [header + 17, 1],
@@ -210,7 +210,7 @@ describe('the size of what an encrypted file holds', () => {
       [header + sealedBlock, 65_536],
       [header + sealedBlock + 17, 65_537],
       [header + 3 * sealedBlock, 196_608],
-      // Stumps.
+      // Truncated files.
       [0, 0],
       [10, 0],
       [header + 16, 0],

@@ -15,7 +15,7 @@ import { Rclone, rcloneInstalled } from '../../support/rclone.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('names of rclone’s crypt', () => {
-  describe('are those that rclone lists, for 1500 names of any characters', () => {
+  describe('equal those that rclone lists, for 1500 names of any characters', () => {
     before(function () {
       if (!rcloneInstalled) {
         console.log('    skipped: rclone is not installed (apt-get install rclone)');
@@ -58,7 +58,7 @@ describe('names of rclone’s crypt', () => {
     'beach-v2001-02-03-040506-123.jpg': 'etmemreqjao5kuaveljapth9eg-v2001-02-03-040506-123',
   };
 
-  it('keep their version outside of what is encrypted', () => {
+  it('have their version outside the encrypted part', () => {
     const names = nameDecryption(keys, standard);
     for (const [plain, encrypted] of Object.entries(written)) {
       expect(names.file(encrypted)).to.equal(plain);
@@ -66,7 +66,7 @@ describe('names of rclone’s crypt', () => {
     }
   });
 
-  it('are nothing when they are junk, in every encoding', () => {
+  it('do not decrypt if they are junk, or only to valid file names, in every encoding', () => {
     const settings = [
       standard,
       { ...standard, encoding: 'base64' },
@@ -79,7 +79,7 @@ describe('names of rclone’s crypt', () => {
       fc.assert(
         fc.property(junk, (name) => {
           const plain = names.file(name);
-          // An obfuscated name has no more than one byte that tells.
+          // Only one byte of an obfuscated name can show that it is wrong.
           if (each.fileNames === 'standard') expect(plain).to.be.undefined;
           else expect(plain === undefined || !/[/\0]|^\.{0,2}$/.test(plain)).to.be.true;
         }),
@@ -87,13 +87,13 @@ describe('names of rclone’s crypt', () => {
     }
   });
 
-  it('never name a path', () => {
+  it('never contain a path', () => {
     const names = nameDecryption(keys, { ...standard, fileNames: 'obfuscate' });
     for (const name of ['!./etc/passwd', '!...', '!..', '!.', '!.a/b']) expect(names.file(name), name).to.be.undefined;
     expect(names.file('!.a.jpg')).to.equal('a.jpg');
   });
 
-  it('that are not encrypted end with the suffix', () => {
+  it('that are not encrypted must end with the suffix', () => {
     const names = nameDecryption(keys, { ...standard, fileNames: 'off' });
     expect(names.file('beach.jpg.bin')).to.equal('beach.jpg');
     expect(names.file('beach.jpg')).to.be.undefined;
@@ -102,14 +102,16 @@ describe('names of rclone’s crypt', () => {
     expect(names.folder('Albums')).to.equal('Albums');
   });
 
-  it('in Base32768 have a short character at the end alone', () => {
+  it('in Base32768 have a short character only at the end', () => {
     expect(decodeBase32768('\u04a0\u0180')).to.deep.equal(Buffer.from([0, 0]));
     expect(decodeBase32768('\u0180\u04a0')).to.be.undefined;
     expect(decodeBase32768('abc')).to.be.undefined;
   });
 });
 
-/** Names that a local file system takes, and rclone in Base32; without the character that rclone quotes others with. */
+/**
+ * Names that a local file system accepts, and rclone in Base32; without the character with which rclone quotes others.
+ */
 function anyNames(count: number): string[] {
   const character = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),

@@ -13,9 +13,9 @@ import { writePlainSet, type PlainFile } from '../../support/plain-vault.ts';
 import { Rclone, rcloneInstalled } from '../../support/rclone.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-describe('kept vaults of rclone', () => {
+describe('existing rclone vaults', () => {
   for (const [folder, { settings, largestFile }] of Object.entries(rcloneVaults)) {
-    it(`${folder}: every file is what it was`, async () => {
+    it(`${folder}: all files are read unchanged`, async () => {
       const driver = createRcloneCryptDriver({ root: join(vaultsFolder, folder), ...settings });
       await driver.check(unhurried);
       const kept = keptFiles().filter(
@@ -27,7 +27,7 @@ describe('kept vaults of rclone', () => {
   }
 });
 
-describe('fresh vaults of rclone', () => {
+describe('new rclone vaults', () => {
   const secrets = { password: 'pässwörd ☃', salt: 'sea salt' };
   const flavours: Record<string, RcloneCryptSettings> = {
     'with rclone’s own defaults': { password: secrets.password },
@@ -60,7 +60,7 @@ describe('fresh vaults of rclone', () => {
   });
 
   for (const [flavour, settings] of Object.entries(flavours)) {
-    it(`${flavour}: every file is what it was, and another key is told`, async () => {
+    it(`${flavour}: all files are read unchanged, and another key is rejected`, async () => {
       await withTempFolder(async (root) => {
         const rclone = new Rclone(root, settings);
         rclone.encrypt(plainFolder);
@@ -90,11 +90,11 @@ describe('fresh vaults of rclone', () => {
     { suffix: 'locked', ending: '.locked' },
     { suffix: 'none', ending: '' },
   ]) {
-    it(`with plain names and the suffix ${suffix}: every file is what it was`, async () => {
+    it(`with plain names and the suffix ${suffix}: all files are read unchanged`, async () => {
       await withTempFolder(async (root) => {
         const settings: RcloneCryptSettings = { ...secrets, fileNameEncryption: 'off' };
         new Rclone(root, settings).encrypt(plainFolder);
-        // What newer versions of rclone write; the setting is unknown to those before 1.63.
+        // As newer versions of rclone write them; the setting is unknown to those before 1.63.
         for (const { path } of plain) renameSync(join(root, `${path}.bin`), join(root, `${path}${ending}`));
         const driver = createRcloneCryptDriver({ root, ...settings, suffix });
         await driver.check(unhurried);
@@ -103,7 +103,7 @@ describe('fresh vaults of rclone', () => {
     });
   }
 
-  it('gives any range of any file', async () => {
+  it('return any range of any file', async () => {
     await withTempFolder(async (root) => {
       const long = Buffer.from(Array.from({ length: 400_000 }, (_, i) => (i * i * 31 + i) % 253));
       const sizes = [1, 65_535, 65_536, 65_537, 131_072, 400_000];
@@ -131,7 +131,7 @@ describe('fresh vaults of rclone', () => {
 describe('a store of rclone’s crypt', () => {
   const { settings } = rcloneVaults['rclone-standard']!;
 
-  it('is unreachable when its folder is missing', async () => {
+  it('is unreachable if its folder is missing', async () => {
     await withTempFolder(async (folder) => {
       const driver = createRcloneCryptDriver({ root: join(folder, 'gone'), ...settings });
       expect((await storeErrorFrom(driver.check(unhurried))).code).to.equal('unreachable');
@@ -141,7 +141,7 @@ describe('a store of rclone’s crypt', () => {
     });
   });
 
-  it('is not read with settings that take encrypted contents for plain ones, or plain ones for encrypted', async () => {
+  it('is not read if the contents are encrypted and the setting says otherwise, or the reverse', async () => {
     const root = join(vaultsFolder, 'rclone-standard');
     const asPlain = await storeErrorFrom(
       createRcloneCryptDriver({ root, ...settings, noDataEncryption: true }).check(unhurried),
@@ -160,7 +160,7 @@ describe('a store of rclone’s crypt', () => {
     });
   });
 
-  it('may be empty', async () => {
+  it('can be empty', async () => {
     await withTempFolder(async (root) => {
       const driver = createRcloneCryptDriver({ root, ...settings });
       await driver.check(unhurried);
@@ -168,7 +168,7 @@ describe('a store of rclone’s crypt', () => {
     });
   });
 
-  it('counts names that do not decrypt, and lists the rest', async () => {
+  it('counts names that do not decrypt, and has a wrong key if none does', async () => {
     await withTempFolder(async (root) => {
       writeFileSync(join(root, '.DS_Store'), '');
       mkdirSync(join(root, 'lost+found'));
@@ -184,7 +184,7 @@ describe('a store of rclone’s crypt', () => {
     });
   });
 
-  it('never leads out of its folder', async () => {
+  it('reads nothing outside its folder', async () => {
     await withTempFolder(async (folder) => {
       const root = join(folder, 'vault');
       mkdirSync(root);

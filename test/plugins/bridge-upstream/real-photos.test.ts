@@ -29,7 +29,7 @@ describe('real photos in a store', function () {
     if (existsSync(photosDir)) await rig.close();
   });
 
-  it('are all there, and can be read', () => {
+  it('are all listed, and can be read', () => {
     expect(rig.scanner.status().condition).to.deep.equal({ reachable: true, loggedIn: true });
     expect(nodes).to.have.length.above(550);
     expect(rig.journal.counts()).to.include({ photos: nodes.size, failed: 0 });
@@ -85,7 +85,7 @@ function ours(node: Node, facts: Record<string, string | number>) {
   };
 }
 
-/** EXIF does not turn a HEIC (ISO 23008-12), whatever it says; exiftool tells only of turns that the container makes. */
+/** EXIF does not rotate a HEIC (ISO 23008-12), whatever it says; exiftool reports only rotations by the container. */
 const turnedByExif = (facts: Record<string, string | number>): boolean =>
   !/^(HEIC|AVIF)/.test(String(facts['File:FileType'])) && Number(facts['EXIF:Orientation'] ?? 1) >= 5;
 
@@ -101,7 +101,7 @@ function theirs(facts: Record<string, string | number>) {
   };
 }
 
-/** Null for no time, or one that cannot be. */
+/** Null if there is no time, or an impossible one. */
 function exifTime(facts: Record<string, string | number>): number | null {
   const time = parseExifDate(facts['EXIF:DateTimeOriginal']);
   return time !== null && time > 86_400 && time < Date.now() / 1000 ? time : null;

@@ -13,7 +13,7 @@ function removeSome(rig: ScanRig, count: number): void {
   for (const path of [...rig.store.files.keys()].slice(0, count)) rig.store.remove(path);
 }
 
-/** Expects that the journal stays as it was and that the store is said to be in trouble. */
+/** Expects that the journal is unchanged, and that the store has this condition. */
 async function expectHeld(rig: ScanRig, condition: object, breakStore: () => void): Promise<void> {
   const before = rig.timeline();
   const cursor = rig.cursor();
@@ -27,7 +27,7 @@ async function expectHeld(rig: ScanRig, condition: object, breakStore: () => voi
 const massDisappearance = { reachable: false, loggedIn: true, reason: 'mass_disappearance' };
 
 describe('the guards of a scan', () => {
-  it('take an empty store for an empty mount, and go on by themselves when the photos are back', () =>
+  it('treat an empty store as an empty mount, and continue by themselves when the photos are back', () =>
     withScanRig(async (rig) => {
       fill(rig, 3);
       await rig.scan();
@@ -38,20 +38,20 @@ describe('the guards of a scan', () => {
       expect(rig.scanner.acceptLoss(), 'nothing is left to agree to').to.equal(false);
     }));
 
-  it('let a new store be empty', () =>
+  it('accept a new store that is empty', () =>
     withScanRig(async (rig) => {
       await rig.scan();
       expect(rig.scanner.status()).to.deep.include({ state: 'ready', condition: { reachable: true, loggedIn: true } });
     }));
 
-  it('take names of which none decrypts for a wrong key', () =>
+  it('treat names of which none decrypts as a wrong key', () =>
     withScanRig(async (rig) => {
       fill(rig, 5);
       await rig.scan();
       await expectHeld(rig, { loggedIn: false, reason: 'wrong_key' }, () => (rig.store.namesUnreadable = true));
     }));
 
-  it('believe a driver that says wrong key', () =>
+  it('report a wrong key if the driver does', () =>
     withScanRig(async (rig) => {
       fill(rig, 5);
       await rig.scan();
@@ -60,7 +60,7 @@ describe('the guards of a scan', () => {
       });
     }));
 
-  it('take nothing from a listing that breaks off', () =>
+  it('ignore a listing that breaks off', () =>
     withScanRig(async (rig) => {
       fill(rig, 50);
       await rig.scan();
@@ -70,7 +70,7 @@ describe('the guards of a scan', () => {
       });
     }));
 
-  it('do not take what lies in a folder that nobody may read for gone, and go on with the others', () =>
+  it('keep the photos of an unreadable folder, and apply the other changes', () =>
     withScanRig(async (rig) => {
       fill(rig, 50);
       rig.store.put('all/deep/a.jpg', 'a');
@@ -89,7 +89,7 @@ describe('the guards of a scan', () => {
       expect(rig.timeline()).to.deep.equal(before);
     }));
 
-  it('miss the canary', () =>
+  it('report a missing canary', () =>
     withScanRig(async (rig) => {
       fill(rig, 5);
       rig.store.put('here/canary.txt', 'sings');
@@ -100,7 +100,7 @@ describe('the guards of a scan', () => {
       });
     }, 'here/canary.txt'));
 
-  it('let a fifth of a store go without a word, and no more', () =>
+  it('let a fifth of a store disappear without consent, and no more', () =>
     withScanRig(async (rig) => {
       fill(rig, 200);
       await rig.scan();
@@ -113,7 +113,7 @@ describe('the guards of a scan', () => {
       expect(rig.timeline().size).to.equal(160);
     }));
 
-  it('add up the losses of a day, and forget them after it', () =>
+  it('add up the losses of a day, and forget them afterwards', () =>
     withScanRig(async (rig) => {
       fill(rig, 200);
       await rig.scan();
@@ -130,7 +130,7 @@ describe('the guards of a scan', () => {
       expect(rig.timeline().size).to.equal(145);
     }));
 
-  it('count no losses of a time to come, once a clock that was ahead is set back', () =>
+  it('count no losses of the future after a clock that was ahead is corrected', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);
       await rig.scan();
@@ -143,7 +143,7 @@ describe('the guards of a scan', () => {
       expect(rig.scanner.status().condition).to.deep.equal({ reachable: true, loggedIn: true });
     }));
 
-  it('add up the losses of a day although an earlier one was agreed to by a clock that was ahead', () =>
+  it('add up the losses of a day even if an earlier one was accepted while the clock was ahead', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);
       await rig.scan();
@@ -161,7 +161,7 @@ describe('the guards of a scan', () => {
       });
     }));
 
-  it('carry a loss out after an admin’s word, once', () =>
+  it('apply a loss once after the consent of an admin', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);
       await rig.scan();
@@ -177,14 +177,14 @@ describe('the guards of a scan', () => {
       });
     }));
 
-  it('keep an admin’s word until the photos that a new file may be are looked at, too', () =>
+  it('keep the consent until new files that may be missing photos have been read', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);
       await rig.scan();
       await expectHeld(rig, massDisappearance, () => {
         removeSome(rig, 60);
       });
-      // It looks as if it were being written, so it is not read yet; 50 of the missing photos have its size.
+      // It seems to be growing, so it is not read yet; 50 of the missing photos have its size.
       rig.store.put('all/new.jpg', 'no photo', rig.clock.now());
       expect(rig.scanner.acceptLoss()).to.equal(true);
       await rig.scanner.settled();
@@ -198,7 +198,7 @@ describe('the guards of a scan', () => {
       });
     }));
 
-  it('end an admin’s word when the photos are back, even if the store then fails while new files are read', () =>
+  it('end the consent when the photos are back, even if the store then fails while new files are read', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);
       await rig.scan();
@@ -224,7 +224,7 @@ describe('the guards of a scan', () => {
     ['come back', 'all'],
     ['are found in another folder', 'moved'],
   ] as const) {
-    it(`add up the losses of a day also when the photos of an accepted loss ${title}`, () =>
+    it(`add up the losses of a day even if the photos of an accepted loss ${title}`, () =>
       withScanRig(async (rig) => {
         fill(rig, 100);
         await rig.scan();
@@ -245,7 +245,7 @@ describe('the guards of a scan', () => {
       }));
   }
 
-  it('hold the word of another process to the size of the loss that it was given for', () =>
+  it('limit the consent from another process to the size of its loss', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);
       await rig.scan();
@@ -261,7 +261,7 @@ describe('the guards of a scan', () => {
       expect(rig.timeline().size).to.equal(40);
     }));
 
-  it('stay on guard over a restart', () =>
+  it('stay active across a restart', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);
       await rig.scan();
@@ -272,7 +272,7 @@ describe('the guards of a scan', () => {
       expect(rig.timeline().size).to.equal(100);
     }));
 
-  it('are not fooled by files of the same sizes with other content', () =>
+  it('are not misled by files of the same sizes with other content', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);
       await rig.scan();

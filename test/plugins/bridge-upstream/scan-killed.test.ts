@@ -19,7 +19,7 @@ describe('a bridge that is killed while it scans', function () {
     leaveToLongRun(this);
   });
 
-  it('goes on where it was: uids stay, renames are seen, and the changes tell everything', () =>
+  it('continues: uids stay, renames are recognised, and the changes are complete', () =>
     withTempFolder(async (folder) => {
       const [store, data] = [join(folder, 'store'), join(folder, 'data')];
       for (let i = 0; i < photos; i += 1) write(store, `all/${i % 7}/${i}.jpg`, `photo ${i} `.repeat(2000));
@@ -64,7 +64,7 @@ interface Follower {
   cursor: string;
 }
 
-/** Kills a scan again and again, later each time, until one comes to its end; follows the changes in between. */
+/** Kills a scan again and again, later each time, until one finishes; follows the changes in between. */
 async function killedUntilDone(store: string, data: string, follower: Follower): Promise<{ interrupted: number }> {
   let interrupted = 0;
   for (let patience = step; ; patience += step) {
@@ -76,7 +76,7 @@ async function killedUntilDone(store: string, data: string, follower: Follower):
   }
 }
 
-/** Whether a scan came to its end within that many milliseconds after it began. */
+/** Whether a scan finished within this many milliseconds of its beginning. */
 async function scanFor(milliseconds: number, store: string, data: string): Promise<boolean> {
   const program = [...fromSource('test/fixtures/scanning-process.ts'), store, data];
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -121,7 +121,7 @@ function read<T>(data: string, use: (journal: Journal) => T): T {
   }
 }
 
-/** Old enough to be no file that is being written. */
+/** Old enough not to count as a file that is being written. */
 function write(store: string, path: string, content: string): void {
   const file = join(store, path);
   mkdirSync(join(file, '..'), { recursive: true });

@@ -7,7 +7,7 @@ import { ScanRig } from '../../support/scan-rig.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 
-/** A folder in which somebody does something after a file was listed, or before one is read. */
+/** A folder in which a test makes changes after a file was listed, or before one is read. */
 class BusyFolder implements Driver {
   readonly name = 'folder';
   readonly fingerprint = 'folder';
@@ -58,7 +58,7 @@ describe('a store that changes while it is listed', () => {
       }
     });
 
-  it('keeps the photos of a folder that was moved behind the listing’s back', () =>
+  it('keeps the photos of a folder that is moved during the listing', () =>
     inFolder(async (root, store, rig) => {
       const before = rig.timeline();
       const cursor = rig.cursor();
@@ -77,7 +77,7 @@ describe('a store that changes while it is listed', () => {
       expect(rig.changes(cursor).filter(({ kind, type }) => kind === 'photo' && type === 'delete')).to.deep.equal([]);
     }));
 
-  it('keeps the photos of a folder that was moved to where the listing had already been', () =>
+  it('keeps the photos of a folder that is moved to a place that was already listed', () =>
     inFolder(async (root, store, rig) => {
       for (const path of ['one/x.jpg', 'two/y.jpg']) put(root, path);
       for (const folder of ['one', 'two']) put(root, `${folder}/sub/z.jpg`, `z of ${folder}`);
@@ -111,7 +111,7 @@ describe('a store that changes while it is listed', () => {
       expect(rig.node('trip/newer.jpg').uid).to.equal(uid);
     }));
 
-  it('loses the photos that are gone while others are added', () =>
+  it('removes deleted photos while others are added', () =>
     inFolder(async (root, store, rig) => {
       rmSync(join(root, 'trip/a.jpg'));
       store.meanwhile = () => {
@@ -122,11 +122,11 @@ describe('a store that changes while it is listed', () => {
       expect([...rig.nodes().keys()]).to.have.members(['first.jpg', 'trip/b.jpg', 'trip/day two/c.jpg']);
     }));
 
-  it('is looked at again soon, by itself, when a photo that is missing may have moved', () =>
+  it('is soon scanned again automatically if a missing photo may have moved', () =>
     inFolder(async (root, store, rig) => {
       rig.clock.now = Date.now;
       rig.clock.monotonic = () => performance.now();
-      // This scan notices that the clock was set: after it, new files wait once.
+      // This scan notices that the clock was set; after that, new files wait once.
       await rig.scan();
       const { uid } = rig.node('trip/a.jpg');
       renameSync(join(root, 'trip/a.jpg'), join(root, 'trip/new.jpg'));
@@ -137,7 +137,7 @@ describe('a store that changes while it is listed', () => {
       await until(() => rig.nodes().get('trip/newer.jpg')?.uid === uid, 30);
     }));
 
-  it('is read, and loses no photo, when it never comes to rest', () =>
+  it('is read, and loses no photo, if it never stops changing', () =>
     inFolder(async (root, store, rig) => {
       const before = rig.timeline();
       store.listings = 0;

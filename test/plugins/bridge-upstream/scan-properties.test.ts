@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ChangingStore } from '../../support/changing-store.ts';
 import { readChanges, ScanRig } from '../../support/scan-rig.ts';
 
-/** Few names and few contents, so that they collide: copies, pairs, moves onto each other. */
+/** Few names and contents, so that they collide: copies, pairs, moves onto each other. */
 const paths = ['a.jpg', 'b.jpg', 'x/a.jpg', 'x/a.mov', 'x/a.heic', 'y/a.jpg', 'y/b.png', 'x/deep/c.jpg', 'y/a.MOV'];
 const folders = ['x', 'y', 'z', 'x/deep'];
 const path = fc.constantFrom(...paths);
@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('follow' as const), limit: fc.integer({ min: 1, max: 3 }) }),
 );
 
-/** What a client knows that only ever follows the feed. */
+/** The state of a client that only follows the changes. */
 class Follower {
   readonly photos = new Map<string, string>();
   readonly albums = new Set<string>();
@@ -55,8 +55,8 @@ class Follower {
   }
 }
 
-describe('whatever happens to a store', function () {
-  it('a client that follows the changes knows what a fresh listing says, and uids and revisions keep their word', () =>
+describe('any sequence of changes to a store', function () {
+  it('gives a client that follows the changes the same state as a new listing, with stable uids and revisions', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
         const rig = new ScanRig(new ChangingStore());

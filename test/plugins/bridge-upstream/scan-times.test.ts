@@ -19,7 +19,7 @@ describe('a store that takes a second to list', () => {
     }
   }
 
-  /** Lets time pass, and a scan that is due then come to its end. */
+  /** Lets time pass, and waits for a scan that is then due. */
   const pass = async (milliseconds: number): Promise<void> => {
     time += milliseconds;
     mock.timers.tick(milliseconds);
@@ -39,7 +39,7 @@ describe('a store that takes a second to list', () => {
     performance.now = now;
   });
 
-  it('is looked at as soon for a file that is being written when another one is found changed meanwhile', async () => {
+  it('is scanned no later for a file that is being written if another one is found changed meanwhile', async () => {
     rig.store.put('a.jpg', 'half', rig.clock.wall);
     await rig.scan();
     await pass(4000);
@@ -48,12 +48,12 @@ describe('a store that takes a second to list', () => {
     expect(rig.store.listings).to.equal(1);
     await pass(200);
     expect(rig.store.listings).to.equal(2);
-    // Nor does that count as a look at the file: the next one is after twice the time, and not after four times.
+    // Nor does that count as a check of the file: the next one follows after twice the time, not four times.
     await pass(10_100);
     expect(rig.store.listings).to.equal(3);
   });
 
-  it('is listed ten seconds later for a file that is found changed', async () => {
+  it('is listed ten seconds after the last listing if a file is found changed', async () => {
     await rig.scan();
     await pass(4000);
     rig.scanner.noteChange();
@@ -63,7 +63,7 @@ describe('a store that takes a second to list', () => {
     expect(rig.store.listings).to.equal(2);
   });
 
-  it('is listed twenty seconds later when a photo was missing, since it was listed twice then', async () => {
+  it('is listed twenty seconds after the last listing if a photo was missing then, since it was listed twice', async () => {
     for (const path of ['a.jpg', 'b.jpg', 'c.jpg']) rig.store.put(path, path);
     await rig.scan();
     rig.store.remove('a.jpg');

@@ -5,7 +5,7 @@ import { until } from '../../support/until.ts';
 const YEAR = 365 * 86_400_000;
 
 describe('files that are being written', () => {
-  it('are read once two looks five seconds apart saw the same', () =>
+  it('are read once they are the same in two scans at least five seconds apart', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'half', rig.clock.wall);
       await rig.scan();
@@ -21,7 +21,7 @@ describe('files that are being written', () => {
       expect(rig.node('a.jpg').size).to.equal(11);
     }));
 
-  it('do not keep others waiting', () =>
+  it('do not delay others', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'half', rig.clock.wall);
       rig.store.put('b.jpg', 'old');
@@ -29,7 +29,7 @@ describe('files that are being written', () => {
       expect([...rig.nodes().keys()]).to.deep.equal(['b.jpg']);
     }));
 
-  it('stay as they were known until they rest', () =>
+  it('keep their previous state until they stop changing', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       await rig.scan();
@@ -42,7 +42,7 @@ describe('files that are being written', () => {
       expect(rig.node('a.jpg').rev).not.to.equal(before.rev);
     }));
 
-  it('wait when they change while they are read', () =>
+  it('wait if they change while they are read', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'half');
       rig.store.afterRead = () => {
@@ -56,7 +56,7 @@ describe('files that are being written', () => {
       expect(rig.node('a.jpg').size).to.equal(5);
     }));
 
-  it('from the future are read when they rest', () =>
+  it('with a time in the future are read once they stop changing', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'from tomorrow', rig.clock.wall + 86_400_000);
       await rig.scan();
@@ -66,7 +66,7 @@ describe('files that are being written', () => {
       expect(rig.timeline().size).to.equal(1);
     }));
 
-  it('from times that are in no calendar stand at the ends of the timeline, which can be read to its end', () =>
+  it('with impossible times are at the ends of the timeline, which can be read completely', () =>
     withScanRig(async (rig) => {
       rig.store.put('never.jpg', 'never', 1e20);
       rig.store.put('before.jpg', 'before', -1e20);
@@ -85,7 +85,7 @@ describe('files that are being written', () => {
     ['forwards', YEAR],
     ['backwards', -YEAR],
   ] as const) {
-    it(`neither wait for ever nor are taken too soon when the clock jumps ${name}`, () =>
+    it(`neither wait for ever nor are read too early if the clock jumps ${name}`, () =>
       withScanRig(async (rig) => {
         await rig.scan();
         rig.store.put('seen.jpg', 'half', rig.clock.wall);
@@ -101,7 +101,7 @@ describe('files that are being written', () => {
       }));
   }
 
-  it('may be the new name of a photo, which keeps its uid', () =>
+  it('may be the renamed file of a photo, which keeps its uid', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       rig.store.put('b.jpg', 'another');
@@ -117,7 +117,7 @@ describe('files that are being written', () => {
       expect(rig.node('c.jpg').uid).to.equal(uid);
     }));
 
-  it('are examined again soon by themselves', function () {
+  it('are soon scanned again automatically', function () {
     return withScanRig(async (rig) => {
       rig.clock.now = Date.now;
       rig.clock.monotonic = () => performance.now();

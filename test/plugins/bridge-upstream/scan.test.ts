@@ -3,7 +3,7 @@ import { StoreError } from '../../../plugins/bridge-upstream/bridge/driver.ts';
 import { withScanRig } from '../../support/scan-rig.ts';
 
 describe('a scan of a store', () => {
-  it('finds photos by their extension and ignores all else', () =>
+  it('finds photos by their extension, and ignores other files', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'a');
       rig.store.put('Trips/b.CR2', 'b');
@@ -22,7 +22,7 @@ describe('a scan of a store', () => {
       expect(rig.journal.counts()).to.deep.equal({ photos: 2, albums: 1, failed: 0 });
     }));
 
-  it('reads nothing again and tells nothing when nothing changed', () =>
+  it('reads nothing again and reports no changes if nothing changed', () =>
     withScanRig(async (rig) => {
       for (let i = 0; i < 600; i += 1) rig.store.put(`a/${i}.jpg`, String(i));
       await rig.scan();
@@ -33,7 +33,7 @@ describe('a scan of a store', () => {
       expect(rig.cursor()).to.equal(cursor);
     }));
 
-  it('keeps the uid of replaced content and gives it another revision', () =>
+  it('keeps the uid of replaced content, with another revision', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       await rig.scan();
@@ -47,7 +47,7 @@ describe('a scan of a store', () => {
       expect(rig.changes(cursor)).to.deep.equal([{ type: 'upsert', kind: 'photo', uid: after.uid, rev: after.rev }]);
     }));
 
-  it('tells nothing of a touch, and lets the photo stand where it stood', () =>
+  it('reports no change of a touched file, and keeps its capture time', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       await rig.scan();
@@ -77,7 +77,7 @@ describe('a scan of a store', () => {
       ]);
     }));
 
-  it('gives a copy a uid of its own and leaves the original’s alone', () =>
+  it('gives a copy its own uid, and keeps that of the original', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       await rig.scan();
@@ -88,7 +88,7 @@ describe('a scan of a store', () => {
       expect(rig.node('b.jpg').uid).not.to.equal(uid);
     }));
 
-  it('keeps copies apart by name when their folder moves, and takes no guess when names do not help', () =>
+  it('distinguishes moved copies by name, and does not guess if names do not help', () =>
     withScanRig(async (rig) => {
       for (const name of ['x/a.jpg', 'x/b.jpg']) rig.store.put(name, 'same');
       rig.store.put('c.jpg', 'others');
@@ -104,7 +104,7 @@ describe('a scan of a store', () => {
       expect([c, d]).to.not.include.members([rig.node('f.jpg').uid]);
     }));
 
-  it('takes all photos of a store whose only folder is renamed for what they are', () =>
+  it('recognises all photos of a store whose only folder is renamed', () =>
     withScanRig(async (rig) => {
       for (let i = 0; i < 300; i += 1) rig.store.put(`Photos/${i}.jpg`, `photo ${i}`);
       await rig.scan();
@@ -118,7 +118,7 @@ describe('a scan of a store', () => {
       expect(rig.albums()['Pictures']?.uid).to.equal(album);
     }));
 
-  it('follows photos that exchange their names', () =>
+  it('follows photos that swap their names', () =>
     withScanRig(async (rig) => {
       for (const name of ['a', 'b', 'c']) rig.store.put(`x/${name}.jpg`, `photo ${name}`);
       await rig.scan();
@@ -134,7 +134,7 @@ describe('a scan of a store', () => {
       expect(rig.albums()['x']).to.deep.equal(album);
     }));
 
-  it('follows photos that are numbered anew, each taking the name of the next', function () {
+  it('follows renumbered photos, each of which takes the name of another', function () {
     return withScanRig(async (rig) => {
       for (let i = 1; i <= 300; i += 1) rig.store.put(`IMG_${i}.jpg`, `photo ${i}`);
       await rig.scan();
@@ -148,7 +148,7 @@ describe('a scan of a store', () => {
     });
   });
 
-  it('takes a photo that is moved over another for the one that moved', () =>
+  it('treats a photo that is moved over another one as the moved photo', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       rig.store.put('edited/a.jpg', 'one, edited');
@@ -161,14 +161,14 @@ describe('a scan of a store', () => {
       expect(rig.journal.nodes([original.uid]).missing).to.deep.equal([original.uid]);
     }));
 
-  it('takes a photo over which another is copied for itself with new content', () =>
+  it('treats a photo over which another one is copied as the same photo with new content', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       rig.store.put('b.jpg', 'two');
       await rig.scan();
       const [a, b] = [rig.node('a.jpg'), rig.node('b.jpg')];
       rig.store.copy('b.jpg', 'a.jpg');
-      // As if it might have been the other's new name.
+      // As if it might have been the new name of the other one.
       rig.store.touch('b.jpg');
       await rig.scan();
       expect(rig.node('a.jpg')).to.include({ uid: a.uid, rev: b.rev, sha1: b.sha1 });
@@ -176,7 +176,7 @@ describe('a scan of a store', () => {
       expect(rig.timeline().size).to.equal(2);
     }));
 
-  it('does not lose a photo in whose place another lies when it is stopped before it has examined all', () =>
+  it('loses no photo whose file was replaced by another one if it is stopped before it has read all', () =>
     withScanRig(async (rig) => {
       for (let i = 0; i < 20; i += 1) rig.store.put(`${i}.jpg`, `photo ${i}`);
       await rig.scan();
@@ -198,7 +198,7 @@ describe('a scan of a store', () => {
       expect(uids.map((_, i) => rig.node(`${(i + 1) % 20}.jpg`).uid)).to.deep.equal(uids);
     }));
 
-  it('tells what is deleted, and its album with the last photo', () =>
+  it('reports a deleted photo, and its album with the last photo', () =>
     withScanRig(async (rig) => {
       rig.store.put('Trips/a.jpg', 'one');
       rig.store.put('b.jpg', 'two');
@@ -215,7 +215,7 @@ describe('a scan of a store', () => {
       expect(rig.journal.nodes([uid]).missing).to.deep.equal([uid]);
     }));
 
-  it('keeps a file that cannot be read, says why, and reads it when it has changed', () =>
+  it('keeps an unreadable file with the reason, and reads it again after a pause', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       rig.store.put('b.jpg', 'two');
@@ -239,7 +239,7 @@ describe('a scan of a store', () => {
       expect(rig.journal.counts().failed).to.equal(0);
     }));
 
-  it('stops when the store gives way while it reads, keeps what it has, and goes on later', () =>
+  it('stops if the store fails during reading, keeps what it has, and continues later', () =>
     withScanRig(async (rig) => {
       for (let i = 0; i < 400; i += 1) rig.store.put(`${i}.jpg`, `photo ${i}`);
       rig.store.afterRead = () => {
@@ -258,7 +258,7 @@ describe('a scan of a store', () => {
       for (const [uid, rev] of kept) expect(rig.timeline().get(uid)).to.equal(rev);
     }));
 
-  it('asks again right away when it is woken in the middle', () =>
+  it('scans again at once if woken during a scan', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       rig.store.afterRead = () => {
