@@ -38,7 +38,7 @@ describe('an OpenID Connect provider that lies', () => {
     expect(fake.entries.at(-1)).to.include({ subject: `${provider.url} anna`, name: 'anna@home.example' });
   });
 
-  it('may name the user by nothing but a long identifier, which is then truncated to a name', async () => {
+  it('may return only a long identifier, whose beginning then becomes the name of the user', async () => {
     const sub = 'a'.repeat(255);
     expect(await signIn({ claims: { sub }, userinfoSub: sub, nameless: true })).to.include({ status: 303 });
     expect(fake.entries.at(-1)).to.include({ subject: `${provider.url} ${sub}`, name: 'a'.repeat(200) });

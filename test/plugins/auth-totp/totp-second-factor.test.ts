@@ -79,7 +79,7 @@ describe('an authenticator app', () => {
     expect(await factor.verify(1, codeAt(secret, clock.now - 30))).to.equal(false);
   });
 
-  it('has a secret that is not stored in readable form, nor are its recovery codes', () => {
+  it('has a secret and recovery codes that are not stored in readable form', () => {
     const { factor, clock, facts } = rig();
     const { secret } = factor.enroll(1, 'anna');
     const codes = factor.confirm(1, codeAt(secret, clock.now)) ?? [];

@@ -157,7 +157,7 @@ describe('signing in with a passkey alone', () => {
     expect((await useCode(json<{ to: string }>(await enter()).to)).statusCode).to.equal(200);
   });
 
-  it('is rejected for an unknown passkey, and later for the IP address after repeated attempts', async () => {
+  it('is rejected for an unknown passkey, and limited by IP address after ten attempts', async () => {
     const stranger = new SoftwareAuthenticator();
     stranger.make({ challenge: '', user: { id: Buffer.from('somebody').toString('base64url') } });
     const address = { 'x-forwarded-for': '198.51.100.7' };

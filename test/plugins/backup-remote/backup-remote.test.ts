@@ -58,7 +58,7 @@ describe('copies in a remote of rclone', () => {
     await cleanup();
   });
 
-  it('count only up to the newest snapshot of the server: those of a clock that was ahead stay beside them', async () => {
+  it('are counted up to the server’s newest snapshot, so that those of a clock that was ahead are kept beside them', async () => {
     const { target, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '2' });
     for (const snapshot of [snapshotOf(28), snapshotOf(29), snapshotOf(3), snapshotOf(1, 3), snapshotOf(4)]) {
       await target.keep(snapshot, quiet());
@@ -67,7 +67,7 @@ describe('copies in a remote of rclone', () => {
     await cleanup();
   });
 
-  it('of a clock that was ahead replace no right ones if they are made later', async () => {
+  it('of a clock that was ahead do not displace correct ones if they are made later', async () => {
     const { target, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '1' });
     for (const snapshot of [snapshotOf(1), snapshotOf(2), snapshotOf(28, 2), snapshotOf(29, 2)]) {
       await target.keep(snapshot, quiet());
@@ -86,7 +86,7 @@ describe('copies in a remote of rclone', () => {
     await cleanup();
   });
 
-  it('that were cut off are removed with the next one', async () => {
+  it('whose upload was cut off are removed with the next one', async () => {
     const { target, folder, cleanup } = await newTarget();
     await target.keep(snapshotOf(1), quiet());
     writeFileSync(join(folder, 'unfinished-index-20260102T030000.000Z.sqlite3'), 'half');
@@ -107,7 +107,7 @@ describe('copies in a remote of rclone', () => {
 
   describe('with a connection string', () => {
     const password = 'a "quoted" word, of ours';
-    /** The forms in which it could appear: anybody can read a password of rclone's configuration back. */
+    /** The forms in which it could appear: anybody can reveal a password that rclone has obscured. */
     const secretsOf = (connection: string): string[] => [
       ...[password, obscure(password), inQuotes(password), connection, inQuotes(connection)],
       `bearer "of" ours`,
@@ -173,7 +173,7 @@ describe('copies in a remote of rclone', () => {
     }
   });
 
-  it('need no remote at the start, but a valid number to keep', async () => {
+  it('need no remote at the start of the server, but a valid number of copies', async () => {
     const fake = await fakeHost(plugin);
     expect(fake.provided('backup-target').isReady?.()).to.equal(false);
     await fake.stop();

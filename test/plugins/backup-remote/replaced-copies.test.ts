@@ -6,7 +6,7 @@ import type { OfferedSnapshot } from '../../../core/plugin-api/index.ts';
 import { cutOff, hashOf, quiet, snapshotOf } from './offered-snapshots.ts';
 import { useRemote } from './remote-rig.ts';
 
-/** While `use` runs, this shell script runs whenever rclone should rename a file. */
+/** Runs this shell script instead of each renaming by rclone, while `use` runs. */
 async function insteadOfRenaming(script: string, use: () => Promise<void>): Promise<void> {
   const { PATH } = process.env;
   const bin = mkdtempSync(join(tmpdir(), 'photofinch-'));
@@ -80,7 +80,7 @@ describe('replacing a copy in a remote of rclone', () => {
     await cleanup();
   });
 
-  it('keeps a copy with a temporary name until there are as many newer ones as are to be kept', async () => {
+  it('keeps a copy with a temporary name until the configured number of newer copies exists', async () => {
     const { target, folder, cleanup } = await newTarget(2);
     const [before, after, second, third] = [snapshotOf(1), snapshotOf(1), snapshotOf(2), snapshotOf(3)];
     await target.keep(before, quiet());

@@ -33,14 +33,14 @@ describe('the schedule of backups', () => {
     expect(await nextRun()).to.equal('2026-11-25T01:30:00.000Z');
   });
 
-  it('does not make up for a time of the day before it was enabled', async () => {
+  it('does not make up for the time of a day if it is enabled later on that day', async () => {
     house.edit({});
     expect(await nextRun()).to.equal('2026-11-22T01:30:00.000Z');
     await house.passTo('2026-11-21T23:00:00Z');
     expect(house.taken).to.deep.equal([]);
   });
 
-  it('does not make up for days while it was disabled', async () => {
+  it('does not make up for days on which it was disabled', async () => {
     house.edit({});
     await house.passTo('2026-11-21T13:00:00Z');
     house.edit({ enabled: false });
@@ -52,7 +52,7 @@ describe('the schedule of backups', () => {
     expect(house.taken).to.deep.equal(['2026-11-26T01:30:00.000Z']);
   });
 
-  it('does not make up for a new time of day that has already passed', async () => {
+  it('does not make up for a newly set time that has already passed on that day', async () => {
     house.edit({ hour: 20 });
     await house.passTo('2026-11-22T17:00:00Z');
     house.edit({ hour: 16 });
@@ -70,7 +70,7 @@ describe('the schedule of backups', () => {
     expect(house.taken).to.deep.equal(['2026-11-29T09:12:00.000Z']);
   });
 
-  it('makes up for days while the server was stopped, but not for snapshots that were taken', async () => {
+  it('makes up for days on which the server was stopped, but not for snapshots that were taken', async () => {
     house.edit({});
     await house.passTo('2026-11-22T09:00:00Z');
     house.restart();

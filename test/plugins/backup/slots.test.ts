@@ -14,7 +14,7 @@ describe('the slot of a day', () => {
     expect(iso(nextSlot(at('2026-11-21T10:00:00Z'), half3, 'Asia/Kathmandu'))).to.equal('2026-11-21T20:45:00.000Z');
   });
 
-  it('is right after a clock change that skips its time', () => {
+  it('is the moment of the clock change if that skips its time', () => {
     expect(iso(nextSlot(at('2026-03-28T12:00:00Z'), half3, 'Europe/Berlin'))).to.equal('2026-03-29T01:00:00.000Z');
     expect(iso(nextSlot(at('2026-03-29T01:00:00Z'), half3, 'Europe/Berlin'))).to.equal('2026-03-30T00:30:00.000Z');
   });
@@ -24,7 +24,7 @@ describe('the slot of a day', () => {
     expect(iso(nextSlot(at('2026-10-25T00:30:00Z'), half3, 'Europe/Berlin'))).to.equal('2026-10-26T01:30:00.000Z');
   });
 
-  it('counts as the last one, not as the next one, in its very second', () => {
+  it('counts as the last slot, not as the next one, in its very second', () => {
     const slot = at('2026-06-01T00:30:00Z');
     expect(lastSlot(slot, half3, 'Europe/Berlin')).to.equal(slot);
     expect(nextSlot(slot - 1, half3, 'Europe/Berlin')).to.equal(slot);
@@ -37,7 +37,7 @@ describe('the slot of a day', () => {
     'Australia/Lord_Howe',
     'America/Sao_Paulo',
     'America/Santiago', // changes at midnight
-    'Africa/Cairo', // is set back from midnight into the day before
+    'Africa/Cairo', // changes back from midnight into the day before
     'Antarctica/Troll', // changes by two hours
     'Asia/Kolkata',
     'UTC',

@@ -135,7 +135,7 @@ describe('the bridge of a vault', () => {
     });
   }
 
-  it('reports that a store with its key is missing, and continues when the store is back', async function () {
+  it('reports that the store is missing if that contains its key, and continues when the store is back', async function () {
     if (!gocryptfsMounts) skip(this, withoutGocryptfs);
     await withStore(
       (root) => new EditedGocryptfsVault(root),

@@ -87,7 +87,7 @@ describe('the command line of the bridge', () => {
       }));
   });
 
-  it('has no loss to agree to if no bridge has run', () =>
+  it('rejects accept-loss if no bridge has run', () =>
     withTempFolder(async (at) => {
       const { code, stderr } = await runBridge(['accept-loss'], { BRIDGE_DATA_DIR: at });
       expect(code).to.equal(1);

@@ -90,7 +90,7 @@ describe('the access of the bridge to its store', () => {
 
       const text = readFileSync(trace, 'utf8');
       const inStore = callsOn(text, store);
-      // To prove the check: it sees the reads, and also writes where they are allowed.
+      // Proves that the trace contains reads, and also writes where they are allowed.
       expect(inStore.filter((line) => /^openat?\(.*a\.jpg.*O_RDONLY/.test(line))).not.to.be.empty;
       expect(callsOn(text, join(at, 'data')).filter((line) => writeFlags.test(line))).not.to.be.empty;
       expect(callsOn(text, join(at, 'data')).filter((line) => writing.test(line))).not.to.be.empty;

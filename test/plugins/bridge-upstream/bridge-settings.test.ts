@@ -51,7 +51,7 @@ describe('the settings of the bridge', () => {
     expect(metered('')).to.equal(undefined);
   });
 
-  describe('reject with one line that names the variable', () => {
+  describe('are rejected with one line that names the variable for', () => {
     const rclone = { ...folder, BRIDGE_DRIVER: 'rclone-crypt', RCLONE_CRYPT_PASSWORD: 'x' };
     const cases: [string, Record<string, string>, RegExp][] = [
       ['no driver', { BRIDGE_STORE: '/x', BRIDGE_TOKEN: token }, /BRIDGE_DRIVER is missing.*gocryptfs/],

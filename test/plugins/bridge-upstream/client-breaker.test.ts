@@ -40,7 +40,7 @@ describe('the circuit breaker of a bridge', () => {
     expect(() => breaker.enter()).not.to.throw();
   });
 
-  it('then lets one call through, and closes if that gets a response', () => {
+  it('lets one call through after that time, and closes if it gets a response', () => {
     fail(5);
     clock.now += 30_000;
     const probe = breaker.enter();
@@ -50,7 +50,7 @@ describe('the circuit breaker of a bridge', () => {
     expect(() => breaker.enter()).not.to.throw();
   });
 
-  it('stays open for another 30 s if that call fails', () => {
+  it('stays open for another 30 s if this one call fails', () => {
     fail(5);
     clock.now += 30_000;
     breaker.enter().failed(why);
@@ -58,7 +58,7 @@ describe('the circuit breaker of a bridge', () => {
     letsNobodyThrough();
   });
 
-  it('lets another call through if that call is aborted', () => {
+  it('lets another call through if this one call is aborted', () => {
     fail(5);
     clock.now += 30_000;
     breaker.enter().left();

@@ -50,7 +50,7 @@ describe('a bridge with endless or oversized responses', function () {
     return changed(/^\/timeline/, (body) => ({ ...body, next: onward }))(request, () => next({ ...request, query }));
   };
 
-  it('is reported as faulty after a few requests if its timeline is a circle', async () => {
+  it('is reported as faulty after a few requests if the cursors of its timeline form a circle', async () => {
     await rig.settle();
     bridge.put('Trip/late.jpg', [...photos.values()][7]!);
     rig.db.prepare(`DELETE FROM sync_state WHERE key = 'changes_cursor'`).run();

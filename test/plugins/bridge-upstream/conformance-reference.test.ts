@@ -40,12 +40,12 @@ const noRclone = rcloneInstalled ? undefined : 'rclone is not installed';
 
 describe('the shipped bridge', () => {
   for (const folder of isLongRun ? [...Object.keys(rcloneVaults), ...Object.keys(gocryptfsVaults)] : plainest) {
-    describeWith(undefined, `over the kept vault ${folder}`, () => overKeptVault(folder), ['core', 'media']);
+    describeWith(undefined, `over the existing vault ${folder}`, () => overKeptVault(folder), ['core', 'media']);
   }
   describeWith(undefined, 'over a folder', overFolder);
   describeWith(undefined, 'over a metered folder', overMeteredFolder, ['core', 'media']);
-  describeWith(noRclone, 'over a vault that rclone writes', overRcloneVault);
-  describeWith(noGocryptfs, 'over a vault that gocryptfs writes', overGocryptfsVault);
+  describeWith(noRclone, 'over a vault written by rclone', overRcloneVault);
+  describeWith(noGocryptfs, 'over a vault written by gocryptfs', overGocryptfsVault);
   describeWith(noGocryptfs, 'over a folder on which gocryptfs is mounted', overGocryptfsMount);
   describeWith(noRclone ?? noGocryptfs, 'over a folder on which rclone is mounted', overRcloneMount);
 });

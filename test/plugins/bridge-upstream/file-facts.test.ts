@@ -139,7 +139,7 @@ describe('the facts of a file', () => {
       });
     }));
 
-  it('of a video in portrait orientation have an upright size', async () => {
+  it('of a video in portrait orientation have a portrait size', async () => {
     const video = makeVideo({
       brand: 'mp42',
       picture: Buffer.alloc(10),

@@ -70,7 +70,7 @@ describe('the folder driver', () => {
     }
   });
 
-  it('leaves out hidden files, those of systems, and folders with a .nomedia', async () => {
+  it('leaves out hidden files, system files, and folders with a .nomedia', async () => {
     for (const path of [
       'shown/a.jpg',
       '.hidden.jpg',

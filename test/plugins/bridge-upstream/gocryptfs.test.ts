@@ -133,7 +133,7 @@ describe('new gocryptfs vaults', function () {
     expect(bytes.equals(expected)).to.equal(true);
   });
 
-  it('have the longest names of every script, also in folders with long names', async () => {
+  it('can have names of the maximum length in any script, also in folders with long names', async () => {
     const { vault: mounted, root, password } = vault();
     const names = ['x'.repeat(251), 'ж'.repeat(125), '写'.repeat(83), '🐦'.repeat(62), 'a'.repeat(176)];
     await mounted.fill((folder) => {

@@ -61,7 +61,7 @@ describe('the lists of a journal', () => {
     await rig.scan();
   }
 
-  it('have the photos newest first, by uid within a second, the same in pages of any size', () =>
+  it('contain the photos newest first, by uid within a second, the same in pages of any size', () =>
     withScanRig(async (rig) => {
       await filled(rig);
       const { items } = rig.journal.timeline({ cursor: null, limit: 1000 });

@@ -86,7 +86,7 @@ describe('photos of a bridge in front of proton-faces', function () {
       expect((await rig.health()).reachable).to.equal(true);
     });
 
-    it('above the size limit are rejected, and their download ends', async () => {
+    it('above the size limit are rejected, and their download is stopped', async () => {
       rig.upstream.library.put('huge.jpg', Buffer.alloc(2 ** 20 + 1));
       await rig.list();
       const answer = await rig.full('huge.jpg');

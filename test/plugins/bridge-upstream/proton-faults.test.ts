@@ -46,7 +46,7 @@ describe('a bridge in front of proton-faces', function () {
       expect((await rig.health()).detail).to.match(/^1 line of Proton’s list is not understood/);
     });
 
-    it('if a list has nothing but progress, which is given up', async () => {
+    it('if a list contains only progress, and gives that list up', async () => {
       await rig.stop();
       rig.limits = { ...rig.limits, list: 500 };
       await rig.start();
@@ -234,7 +234,7 @@ describe('a bridge in front of proton-faces', function () {
     expect((await rig.node('live.jpg')).kind).to.equal('image');
   });
 
-  it('keeps a motion part that is once not found', async () => {
+  it('keeps a motion part that is missing once', async () => {
     const { library } = rig.upstream;
     library.put('live.jpg', Buffer.from('still'));
     const { uid } = library.put('live.mov', Buffer.from('motion'));

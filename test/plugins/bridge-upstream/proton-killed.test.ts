@@ -72,7 +72,7 @@ describe('a bridge in front of proton-faces that is killed', function () {
   const missed = ({ db }: ProtonJournal): number =>
     db.prepare<[], number>('SELECT count(*) FROM files WHERE missed > 0').pluck().get() ?? 0;
 
-  it('continues its first reading, its comparing and its dropping of photos', async () => {
+  it('continues its first reading, its comparison of lists and its removal of photos', async () => {
     const { library } = upstream;
     for (let i = 0; i < photos; i += 1) library.put(`${i}.jpg`, Buffer.from(`${i}`));
 

@@ -17,7 +17,7 @@ describe('an outage of proton-faces', function () {
   });
   afterEach(() => rig.close());
 
-  it('without responses is noticed while many requests wait, and so is its end', async () => {
+  it('in which nothing responds is noticed while many requests wait, and so is its end', async () => {
     await rig.ready();
     const { faults, library } = rig.upstream;
     faults.freeze();

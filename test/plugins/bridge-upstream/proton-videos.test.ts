@@ -47,7 +47,7 @@ describe('videos of a bridge in front of proton-faces', function () {
     expect((await rig.node('wrong.mp4')).sha1).to.equal(null);
   });
 
-  it('that are too large to be buffered never end if they arrive corrupt', async () => {
+  it('that are too large to be buffered are never complete if they arrive corrupt', async () => {
     rig.upstream.library.put('large.mp4', Buffer.alloc(17 * mib, 'large'));
     await rig.ready({ videoSpace: 64 * mib });
     rig.upstream.faults.downloads.set('large.mp4', 'is-damaged');

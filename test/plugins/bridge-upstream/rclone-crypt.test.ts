@@ -168,7 +168,7 @@ describe('a store of rclone’s crypt', () => {
     });
   });
 
-  it('counts names that do not decrypt, and has a wrong key if none does', async () => {
+  it('counts names that do not decrypt, and reports a wrong key if none does', async () => {
     await withTempFolder(async (root) => {
       writeFileSync(join(root, '.DS_Store'), '');
       mkdirSync(join(root, 'lost+found'));

@@ -60,7 +60,7 @@ describe('the guards of a scan', () => {
       });
     }));
 
-  it('ignore a listing that breaks off', () =>
+  it('ignore a truncated listing', () =>
     withScanRig(async (rig) => {
       fill(rig, 50);
       await rig.scan();

@@ -69,7 +69,7 @@ describe('jobs for other machines, when a process dies', function () {
     expect(times()).to.deep.equal(once(30));
   });
 
-  it('are no longer awaited when the connection closes meanwhile', async () => {
+  it('are no longer waited for after the connection is closed', async () => {
     const connection = await connect({ servers: rig.nats.address.replace('nats://', ''), reconnect: false });
     // NATS does not reply for a lane that does not exist.
     const drawn = drawTicket(connection, new Names('photofinch'), 'none').then(

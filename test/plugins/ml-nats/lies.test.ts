@@ -50,8 +50,8 @@ describe('a worker with invalid answers', () => {
     });
 
     /**
-     * A server that has admitted a worker. It waits for workers from its start, and fails a job that nobody does for a
-     * while: tests start all their workers before it.
+     * A server that has admitted a worker. It waits for workers from its start, and after a while fails a job that no
+     * worker does: tests start all their workers first.
      */
     const beginWith = async (worker: MlWorkerProcess): Promise<ServerSide> => {
       const server = await rig.server();
@@ -107,7 +107,7 @@ describe('a worker with invalid answers', () => {
       expect(String(error)).to.match(/answer has \d+ bytes, more than/);
     });
 
-    it('is set aside after three of them and told so, and gets another chance if an admin admits it again', async () => {
+    it('is set aside and told so after three of them, and gets another chance if an admin admits it again', async () => {
       const server = await rig.server();
       const liar = await rig.admitted(server, { RECORD_LIE: 'long' });
       const leaving = new AbortController();
@@ -135,7 +135,7 @@ describe('a worker with invalid answers', () => {
       await again;
     });
 
-    it('or none for ten leases loses the job to another worker', async () => {
+    it('loses a job to another worker if it does not answer for ten leases', async () => {
       const server = await rig.server({ environment: { ML_NATS_LEASE: '2' } });
       const slow = await rig.admitted(server, { RECORD_SLEEP: '3600000' });
       const seen = server.see(picture(1));

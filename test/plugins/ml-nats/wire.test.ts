@@ -114,7 +114,7 @@ describe('messages between workers and server', () => {
         const files = filesBelow(rig.nats.store).filter(({ stats }) => stats.isFile());
         expect(files).not.to.deep.equal([]);
         for (const { name, path } of files) expect(shows(readFileSync(path)), name).to.equal(false);
-        // To prove the check: data that is sent in the clear is seen.
+        // Proves that the check would see data that is sent in the clear.
         const plain = await connect({ servers: `127.0.0.1:${ofWorker.port}`, reconnect: false });
         plain.publish('plain', image.data);
         await plain.flush();
@@ -167,7 +167,7 @@ describe('messages between workers and server', () => {
       }
     });
 
-    it('are accepted from one server only, if the worker was given the key of its server', async () => {
+    it('are exchanged with one server only, if the worker was given the key of its server', async () => {
       const server = await rig.server();
       const { fingerprint } = (await server.workers()).server;
       const stranger = fingerprintOf(freshKeyPair().publicKey);

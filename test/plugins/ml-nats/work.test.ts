@@ -174,7 +174,7 @@ describe('jobs for other machines', function () {
     expect(await server.see(picture(2))).to.have.length(8);
   });
 
-  it('fail the photo with the reason of the worker, if its models do', async () => {
+  it('fail with the reason of the worker if its models fail, and the worker stays admitted', async () => {
     const server = await rig.server();
     const worker = await rig.admitted(server, { RECORD_LIE: 'failed' });
     expect(await reasonOf(server.see(picture(1)))).to.equal('The picture is too odd.');

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { isNeverSpokenTo, isPublic, publicLookup } from '../../../plugins/webhooks/addresses.ts';
 
 describe('the addresses of webhooks', () => {
-  it('are distinguished as public and private ones', () => {
+  it('are classified as public or private', () => {
     for (const address of ['93.184.215.14', '1.1.1.1', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']) {
       expect(isPublic(address), address).to.equal(true);
     }
