@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { AccountAnswer } from '../../web/state/server/account-answer.ts';
 
-describe('what the navigation has for an account', () => {
-  it('is the answer to the last question, also where an earlier one is answered later, or none is', async () => {
+describe('the last answer about the current account', () => {
+  it('comes from the latest request that succeeded, even if an earlier one is answered later', async () => {
     const answers: ((answer: number) => void)[] = [];
     let isLost = false;
     const answer = new AccountAnswer(

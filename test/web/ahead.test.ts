@@ -21,8 +21,8 @@ function prepared(mime = 'image/jpeg', savesData = false): { ahead: Ahead; fetch
   return { ahead, fetched, givenUp };
 }
 
-describe('what is shown next', () => {
-  it('is fetched once, and given up when somebody turns elsewhere', async () => {
+describe('preloading the neighbours of the open photo', () => {
+  it('fetches each picture once, and aborts those no longer needed after moving on', async () => {
     const { ahead, fetched, givenUp } = prepared();
     ahead.prepare([item(2), item(0)], item(1).uid);
     await settled();
@@ -39,7 +39,7 @@ describe('what is shown next', () => {
     expect(ahead.urlsOf(item(0).uid)).to.equal(null);
   });
 
-  it('is not fetched whole where the server would have to make it, or data is dear', async () => {
+  it('fetches only thumbnails if the server would have to convert the photo, or if the browser saves data', async () => {
     const heic = prepared('image/heic');
     heic.ahead.prepare([item(2)], null);
     await settled();

@@ -10,10 +10,10 @@ const filter = (facts: Partial<SearchFilter> & Pick<SearchFilter, 'type'>): Sear
   ...{ without: '', ...facts },
 });
 
-describe('the rule of an album', () => {
+describe('the rule of a smart album', () => {
   const rest = { person: [], place: [], from: null, to: null, month: [], kind: null };
 
-  it('says what a search was taken for, and takes the rest of the text for a thing', () => {
+  it('has the recognised conditions of a search, and the remaining text as a thing', () => {
     const filters = [
       filter({ type: 'person', people: [3], name: 'Kim' }),
       filter({ type: 'place', name: 'Lisbon, Portugal' }),
@@ -31,12 +31,12 @@ describe('the rule of an album', () => {
     expect(ruleOfSearch({ ...rest, text: ' ', filters: [] })).to.equal(null);
   });
 
-  it('means any of the kinds that a search names', () => {
+  it('matches any of the kinds named in a search', () => {
     const filters = [filter({ type: 'kind', kind: 'video' }), filter({ type: 'kind', kind: 'image' })];
     expect(ruleOfSearch({ ...rest, text: '', filters })).to.deep.equal({ kinds: ['video', 'image', 'live', 'raw'] });
   });
 
-  it('keeps the weekdays and the days of any year that a search is about', () => {
+  it('keeps the weekdays and the yearly days of a search', () => {
     const date = filter({ type: 'date', weekdays: [6, 7], days: [{ month: 12, day: 4 }] });
     expect(ruleOfSearch({ ...rest, text: '', filters: [date] })).to.deep.equal({
       weekdays: [6, 7],
@@ -44,18 +44,18 @@ describe('the rule of an album', () => {
     });
   });
 
-  it('means any of the people whom one name may mean', () => {
+  it('matches any of the people that a name may refer to', () => {
     const filters = [filter({ type: 'person', people: [3, 8], name: 'Kim' })];
     expect(ruleOfSearch({ ...rest, text: '', filters })).to.deep.equal({ any_person: true, people: [3, 8] });
   });
 
-  it('says what a page of photos is about, where that is something to go by', () => {
+  it('matches the filter of a list of photos, if a rule can express it', () => {
     expect(ruleOfFilter({ place: 'Vienna' })).to.deep.equal({ places: ['Vienna'] });
     expect(ruleOfFilter({ person: 4 })).to.deep.equal({ people: [4] });
     expect(ruleOfFilter({ only_archived: true })).to.equal(null);
   });
 
-  it('is edited as lists, and asks nothing while they are empty', () => {
+  it('is edited as lists, and has no conditions while they are empty', () => {
     expect(editable({ person: 2, people: [1, 2], tag: 'sea' })).to.deep.include({ people: [1, 2], tags: ['sea'] });
     expect(hasConditions(editable({}))).to.equal(false);
     expect(hasConditions({ any_person: true, from: '' })).to.equal(false);
@@ -74,11 +74,11 @@ describe('a new album', () => {
     readonly albums: AlbumsState;
     readonly stored: Map<string, string[]>;
     readonly requests: Request[];
-    /** Why albums cannot be unmade, by uid. */
+    /** Errors for requests to delete an album, by uid. */
     readonly refusals: Map<string, string>;
     readonly mend: () => void;
   }
-  /** A server that answers as many requests as given, and then fails until it is mended. */
+  /** A server that answers the given number of requests, and then fails until `mend` is called. */
   function server(answers: number): Server {
     const mend = (): void => {
       answers = Infinity;
@@ -124,14 +124,14 @@ describe('a new album', () => {
   }
   const photos = Array.from({ length: 11_000 }, (_, i) => String(i));
 
-  it('is made together with its photos, so that a failure leaves no empty one', async () => {
+  it('is created with its photos in one request, so that a failure leaves no empty album', async () => {
     const { albums, stored, requests } = server(1);
     await albums.make('Sea', ['a', 'b']);
     expect(requests).to.have.length(1);
     expect(stored.get('Sea')).to.deep.equal(['a', 'b']);
   });
 
-  it('goes again by undo', async () => {
+  it('is deleted by undo', async () => {
     const { albums, stored, requests } = server(9);
     const { album, undo } = await albums.make('Sea', ['a', 'b']);
     expect([album.name, stored.size]).to.deep.equal(['Sea', 1]);
@@ -139,7 +139,7 @@ describe('a new album', () => {
     expect([stored.size, requests.length]).to.deep.equal([0, 2]);
   });
 
-  it('keeps the photos that somebody else has added meanwhile, when it is undone', async () => {
+  it('stays, with the photos that another user has added since, when its creation is undone', async () => {
     const { albums, stored } = server(9);
     const { undo } = await albums.make('Sea', ['a', 'b']);
     stored.get('Sea')?.push('c');
@@ -148,7 +148,7 @@ describe('a new album', () => {
     expect(stored.get('Sea')).to.deep.equal(['c']);
   });
 
-  it('keeps all of its photos when it is undone after it was kept from somebody, and offers no second try', async () => {
+  it('stays with all photos, without a retry, if the server rejects the undo because readers may not see it', async () => {
     const { albums, stored, refusals } = server(9);
     const { undo } = await albums.make('Sea', ['a', 'b']);
     refusals.set('Sea', 'kept_from_readers');
@@ -157,20 +157,20 @@ describe('a new album', () => {
     expect(stored.get('Sea')).to.deep.equal(['a', 'b']);
   });
 
-  it('of more photos than one request may name goes by undo, too', async () => {
+  it('is deleted by undo even if it has more photos than fit into one request', async () => {
     const { albums, stored } = server(9);
     const { undo } = await albums.make('All', photos);
     await undo();
     expect(stored.size).to.equal(0);
   });
 
-  it('gets more photos than one request may name afterwards, all in order', async () => {
+  it('gets the photos that do not fit into one request afterwards, all in order', async () => {
     const { albums, stored } = server(9);
     await albums.make('All', photos);
     expect(stored.get('All')).to.deep.equal(photos);
   });
 
-  it('tells how far it came when a part of its photos is missing, and goes again by undo', async () => {
+  it('reports how many photos were added when a later request fails, and is deleted by undo', async () => {
     const { albums, stored, mend } = server(2);
     const error = await albums.make('All', photos).catch((error: unknown) => error);
     expect(error).to.be.instanceOf(PartlyDone).with.property('message', '10000 of 11000: No answer.');
@@ -182,7 +182,7 @@ describe('a new album', () => {
 });
 
 describe('an album with photos', () => {
-  /** A server with one album, to whose end photos are added. */
+  /** A server with one album; new photos are added at its end. */
   function albumOf(stored: string[]): AlbumsState {
     const album = { uid: 'Trip', order: 'hand' } as Album;
     return new AlbumsState({
@@ -208,7 +208,7 @@ describe('an album with photos', () => {
     });
   }
 
-  it('has photos that were removed at their places again by undo', async () => {
+  it('has removed photos back in their positions after undo', async () => {
     const stored = ['a', 'b', 'c', 'd', 'e', 'f'];
     const undo = await albumOf(stored).remove({ uid: 'Trip', order: 'hand' }, ['f', 'd', 'a', 'c']);
     expect(stored).to.deep.equal(['b', 'e']);
@@ -216,7 +216,7 @@ describe('an album with photos', () => {
     expect(stored).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
-  it('loses only the photos that were not in it before, when they are added and that is undone', async () => {
+  it('loses only newly added photos when adding is undone, not those it already had', async () => {
     const stored = ['a', 'b'];
     const { added, undo } = await albumOf(stored).add('Trip', ['b', 'c', 'd']);
     expect([added, stored.join('')]).to.deep.equal([2, 'abcd']);
@@ -225,7 +225,7 @@ describe('an album with photos', () => {
     expect((await albumOf(stored).add('Trip', ['a'])).undo, 'nothing was added').to.equal(null);
   });
 
-  it('has photos at their places again also where their neighbours are gone meanwhile', async () => {
+  it('has a removed photo back in its position after undo, even if its neighbour has been removed since', async () => {
     const stored = ['a', 'b', 'c', 'd'];
     const albums = albumOf(stored);
     const undo = await albums.remove({ uid: 'Trip', order: 'hand' }, ['a']);
@@ -235,10 +235,10 @@ describe('an album with photos', () => {
   });
 });
 
-describe('photos that are put in order', () => {
+describe('photos that are being reordered', () => {
   const three = ['a', 'b', 'c'].map((uid) => ({ uid }));
 
-  it('stand before another one, or at the end, once they are let go', () => {
+  it('are placed before another photo or at the end when they are dropped', () => {
     const order = new Arrangement(three);
     order.move('a', 1);
     expect(order.settle('a')).to.equal('c');
@@ -247,7 +247,7 @@ describe('photos that are put in order', () => {
     expect(order.order.map(({ uid }) => uid)).to.deep.equal(['b', 'c', 'a']);
   });
 
-  it('have not moved when they are let go where they were', () => {
+  it('count as not moved when they are dropped where they were', () => {
     const order = new Arrangement(three);
     order.move('b', 2);
     order.move('b', 1);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { AlikePeople, type AlikePair } from '../../web/state/people/alike-people.ts';
 
-describe('pairs of people who look alike', () => {
-  it('are not decided for the one before once they were forgotten', async () => {
+describe('pairs of people who may be the same person', () => {
+  it('send no pending decision once they are cleared, as after a sign-out', async () => {
     const decided: number[] = [];
     const pairOf = (id: number): AlikePair => ({ a: { id }, b: { id: id + 1 } }) as AlikePair;
     const alike = new AlikePeople({

@@ -56,7 +56,7 @@ describe('the API client', () => {
   });
   afterEach(() => server.stop());
 
-  /** Answers data to the bearer of `token` alone, and a new token to those who renew. */
+  /** Accepts only requests with `token`, which is handed out on renewal. */
   const acceptOnly = (token: () => string): void => {
     server.answer = (asked, request) => {
       if (asked.endsWith('/api/auth/login')) return { json: pair('first') };
@@ -66,7 +66,7 @@ describe('the API client', () => {
     };
   };
 
-  it('hears that the library is locked from whatever it asked for', async () => {
+  it('reports that the library is locked, whichever request was rejected for it', async () => {
     server.answer = () => ({ status: 503, json: { detail: 'Locked.' }, headers: { 'x-error-kind': 'library_locked' } });
     for (const ask of [() => api.photos.anchors(''), () => api.session.limits(), () => api.session.renew()]) {
       await ask().catch(() => undefined);
@@ -74,14 +74,14 @@ describe('the API client', () => {
     expect(locked).to.equal(3);
   });
 
-  it('sends the token it got at sign-in', async () => {
+  it('sends the token from signing in', async () => {
     acceptOnly(() => 'first');
     await api.session.login('anna', 'secret');
     expect(await api.photos.anchors('')).to.deep.equal({ anchors: [] });
     expect(server.asked).to.deep.equal(['POST /api/auth/login', 'GET /api/photos/anchors']);
   });
 
-  it('renews an expired token once for all that wait, and asks again', async () => {
+  it('renews an expired token once for all waiting requests, and repeats them', async () => {
     acceptOnly(() => 'second');
     await api.session.login('anna', 'secret');
     const answers = await Promise.all([
@@ -95,7 +95,7 @@ describe('the API client', () => {
     expect(ended).to.equal(0);
   });
 
-  it('renews a token that is about to run out before anybody is refused', async () => {
+  it('renews a token that is about to expire before sending a request', async () => {
     let token = 'first';
     server.answer = (asked, request) => {
       if (asked.endsWith('/login')) return { json: { ...pair(token), expires_in: 0 } };
@@ -108,7 +108,7 @@ describe('the API client', () => {
     expect(server.asked.filter((asked) => asked.endsWith('/refresh'))).to.have.length(1);
   });
 
-  it('says that the session ended when it cannot be renewed, and does not try forever', async () => {
+  it('reports the end of the session after the second rejected renewal, without further retries', async () => {
     server.answer = () => ({ status: 401, json: { detail: 'No.' } });
     const error = await api.photos.anchors('').catch((e: unknown) => e);
     expect(error).to.be.instanceOf(ApiError).with.property('status', 401);
@@ -120,7 +120,7 @@ describe('the API client', () => {
     ]);
   });
 
-  it('says so also of a request that is refused after another one found the end, and sends it no more', async () => {
+  it('reports the ended session for a request that was under way meanwhile, without repeating it', async () => {
     acceptOnly(() => 'first');
     await api.session.login('anna', 'secret');
     let find = (): void => undefined;
@@ -138,7 +138,7 @@ describe('the API client', () => {
     expect(server.asked.filter((asked) => asked.includes('/anchors'))).to.have.length(1);
   });
 
-  it('asks once more for a renewal when another tab was first, after the pause that the server asks for', async () => {
+  it('retries a renewal once if another tab was first, after the pause of the Retry-After header', async () => {
     let renewals = 0;
     server.answer = (asked) => {
       if (!asked.endsWith('/refresh')) return { json: { anchors: [] } };
@@ -151,13 +151,13 @@ describe('the API client', () => {
     expect([renewals, pauses, ended]).to.deep.equal([2, [1000], 0]);
   });
 
-  it('does not wait for ever when the server says so', async () => {
+  it('waits for at most five seconds if the Retry-After header says longer', async () => {
     server.answer = () => ({ status: 401, json: { detail: 'No.' }, headers: { 'retry-after': '86400' } });
     expect(await api.session.renew()).to.equal(null);
     expect(pauses).to.deep.equal([5000]);
   });
 
-  it('sends the same key with each renewal, and another one once it signed out', async () => {
+  it('sends the same key with each renewal, and a new one after signing out', async () => {
     const sent: string[] = [];
     server.answer = async (asked, request) => {
       if (asked.endsWith('/refresh')) sent.push(await bodyOf(request));
@@ -174,21 +174,21 @@ describe('the API client', () => {
     ]);
   });
 
-  it('keeps the session when the server is lost while it is renewed', async () => {
+  it('keeps the session if the server is unreachable during a renewal', async () => {
     server.answer = (asked) =>
       asked.endsWith('/refresh') ? { status: 502, html: 'Bad gateway' } : { status: 401, json: { detail: 'No.' } };
     expect(await api.photos.anchors('').catch((e: unknown) => e)).to.be.instanceOf(ServerLost);
     expect(ended).to.equal(0);
   });
 
-  it('tells what the server says is wrong', async () => {
+  it('reports the error message of the server', async () => {
     server.answer = () => ({ status: 400, json: { detail: 'tags must not be longer than 64 characters' } });
     const error = await api.photos.change({ uids: ['p'], add_tags: ['x'] }).catch((e: unknown) => e);
     expect((error as ApiError).message).to.equal('tags must not be longer than 64 characters');
     expect(reached).to.deep.equal([true]);
   });
 
-  it('says it in the page’s own words where the server names what is wrong', async () => {
+  it('replaces the server’s message with the page’s own if the response names the kind of error', async () => {
     const told: Refused[] = [];
     own = (refused) => {
       told.push(refused);
@@ -204,13 +204,13 @@ describe('the API client', () => {
     expect(told).to.deep.equal([{ kind: 'no_such_album', detail: 'There is no such album.', retryAfter: null }]);
   });
 
-  it('takes an error without JSON for what its status says', async () => {
+  it('reports the status of an error response without JSON', async () => {
     server.answer = () => ({ status: 500, html: '<h1>Oops</h1>' });
     const error = await api.photos.change({ uids: ['p'] }).catch((e: unknown) => e);
     expect((error as ApiError).message).to.include('500');
   });
 
-  it('tells a refused photo store from a lost server', async () => {
+  it('distinguishes an unreachable photo store from an unreachable server', async () => {
     server.answer = () => ({ status: 503, json: { detail: 'The photo store cannot be reached.' } });
     expect(await api.photos.get('p', never).catch((e: unknown) => e)).to.be.instanceOf(ApiError);
     server.answer = () => ({ status: 503, html: 'no server' });
@@ -221,7 +221,7 @@ describe('the API client', () => {
     await server.start();
   });
 
-  it('does not take a request that was given up for a lost server', async () => {
+  it('does not report an aborted request as an unreachable server', async () => {
     const stop = new AbortController();
     server.answer = () => new Promise(() => undefined);
     const answer = api.photos.get('p', stop.signal).catch((e: unknown) => e);
@@ -230,19 +230,19 @@ describe('the API client', () => {
     expect(reached).to.deep.equal([]);
   });
 
-  it('writes names of photos so that they stay one part of the path', async () => {
+  it('encodes uids of photos so that they stay one segment of the path', async () => {
     await api.photos.get('a/b?c#d é', never);
     expect(server.asked).to.deep.equal(['GET /api/photos/a%2Fb%3Fc%23d%20%C3%A9']);
   });
 
-  it('finds no session to renew when the server knows none', async () => {
+  it('renews to null if the server has no session, otherwise to its user', async () => {
     server.answer = () => ({ status: 401, json: { detail: 'No session.' } });
     expect(await api.session.renew()).to.equal(null);
     server.answer = () => ({ json: pair('x') });
     expect(await api.session.renew()).to.deep.equal(user);
   });
 
-  it('renews a session that is about to run out before it signs out of it', async () => {
+  it('renews a session that is about to expire before signing out', async () => {
     server.answer = (asked) => {
       if (asked.endsWith('/login')) return { json: { ...pair('first'), expires_in: 0 } };
       return { json: asked.endsWith('/refresh') ? pair('second') : { ok: true } };
@@ -252,17 +252,17 @@ describe('the API client', () => {
     expect(server.asked.slice(1)).to.deep.equal(['POST /api/auth/refresh', 'POST /api/auth/logout']);
   });
 
-  it('takes a session that the server knows no more for one that is signed out of', async () => {
+  it('counts as signed out if the server no longer knows the session', async () => {
     server.answer = () => ({ status: 401, json: { detail: 'No.' } });
     await api.session.logout();
     expect(key).to.equal('another key');
   });
 
   for (const [what, answer] of [
-    ['lost', { status: 502, html: 'Bad gateway' }],
-    ['in trouble', { status: 500, json: { detail: 'Oops.' } }],
+    ['cannot be reached', { status: 502, html: 'Bad gateway' }],
+    ['fails', { status: 500, json: { detail: 'Oops.' } }],
   ] as const) {
-    it(`does not take a server that is ${what} for one that was told of signing out`, async () => {
+    it(`keeps the token for the next attempt to sign out if the server ${what}`, async () => {
       acceptOnly(() => 'first');
       await api.session.login('anna', 'secret');
       server.answer = () => answer;
@@ -273,7 +273,7 @@ describe('the API client', () => {
         return { json: { ok: true } };
       };
       await api.session.logout();
-      expect(sent, 'tells it again, with the token').to.equal('Bearer first');
+      expect(sent, 'the token of the second attempt').to.equal('Bearer first');
     });
   }
 

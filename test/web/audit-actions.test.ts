@@ -7,7 +7,7 @@ import { fr } from '../../web/strings/admin/fr.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The actions that a program writes: `action: 'a.b'`, `record('a.b', …)` or `record(library, 'a.b', …)`. */
+/** The actions that source code records: `action: 'a.b'`, `record('a.b', …)` or `record(library, 'a.b', …)`. */
 function actionsIn(program: string): string[] {
   const places = [...program.matchAll(/\baction: ([^,}\n]+)|\brecord\((?:library, )?('\w+\.\w+')/g)];
   return places.flatMap(([, value = '', first = '']) =>
@@ -27,7 +27,7 @@ function actionsOfPage(page: string): string[] {
   });
 }
 
-describe('what the audit trail can have', () => {
+describe('the actions of the audit trail', () => {
   const files = ['core', 'plugins'].flatMap((name) =>
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && !file.includes('node_modules'))
@@ -36,12 +36,12 @@ describe('what the audit trail can have', () => {
   const written = [...new Set(files.flatMap(actionsIn))].sort();
 
   for (const [language, { actions }] of Object.entries({ en, de, fr })) {
-    it(`has words on the page of admins, and nothing else has, in ${language}`, () => {
+    it(`have names on the admin page, and no others do, in ${language}`, () => {
       expect(Object.keys(actions).sort()).to.deep.equal(written);
     });
   }
 
-  it('is in the table of docs/monitoring.md', () => {
+  it('are the ones listed in docs/monitoring.md', () => {
     const page = readFileSync(join(root, 'docs/monitoring.md'), 'utf8');
     expect(actionsOfPage(page).sort()).to.deep.equal(written);
   });

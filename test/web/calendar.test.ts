@@ -11,7 +11,7 @@ const sunday = 0;
 const monday = 1;
 const on = (date: string): Day => parseDate(date)!;
 
-/** `2019-05: [0, 2, 1]` are two photos on the second and one on the third; newest month first, as the server tells. */
+/** `2019-05: [0, 2, 1]`: two photos on the second and one on the third. The newest month comes first, as from the server. */
 function anchors(months: Readonly<Record<string, readonly number[]>>): Anchor[] {
   let offset = 0;
   return Object.entries(months).map(([name, days]) => {
@@ -26,7 +26,7 @@ function anchors(months: Readonly<Record<string, readonly number[]>>): Anchor[] 
 const photos = new PhotoDays(anchors({ '2019-05': [0, 2, 1], '2019-02': [4], '2007-12': [1, 0, 0, 0, 5] }));
 
 describe('a day of the calendar', () => {
-  it('is written in addresses as a date, and nothing else is one', () => {
+  it('is written as an ISO date in URLs, and anything else is rejected', () => {
     expect(parseDate('2019-05-17')).to.deep.equal({ year: 2019, month: 5, day: 17 });
     expect(formatDate({ year: 987, month: 1, day: 2 })).to.equal('0987-01-02');
     for (const wrong of ['2019-02-29', '2019-13-01', '2019-00-10', '0000-01-01', '2019-5-1', 'x', '']) {
@@ -35,7 +35,7 @@ describe('a day of the calendar', () => {
     expect(parseDate('2020-02-29')).to.not.equal(null);
   });
 
-  it('has days before and after it, over months, years and leap days', () => {
+  it('has earlier and later days across months, years and leap days', () => {
     expect(daysLater(on('2020-02-28'), 1)).to.deep.equal(on('2020-02-29'));
     expect(daysLater(on('2019-01-01'), -1)).to.deep.equal(on('2018-12-31'));
     expect(monthsLater(on('2020-02-29'), 12)).to.deep.equal(on('2021-02-28'));
@@ -56,7 +56,7 @@ describe('a day of the calendar', () => {
 });
 
 describe('the days of a list of photos', () => {
-  it('say how many photos a day, a month and a year have', () => {
+  it('count the photos of a day, a month and a year', () => {
     expect(photos.count(on('2019-05-02'))).to.equal(2);
     expect(photos.count(on('2019-05-31'))).to.equal(0);
     expect(photos.count({ year: 2019, month: 5 })).to.equal(3);
@@ -67,21 +67,21 @@ describe('the days of a list of photos', () => {
     expect(new PhotoDays([]).span).to.equal(undefined);
   });
 
-  it('say where a day begins in the list, and what comes next where it has no photos', () => {
+  it('locate the first photo of a day, or the next older photo if the day has none', () => {
     expect(photos.begin(on('2019-05-03'))).to.equal(0);
     expect(photos.begin(on('2019-05-02'))).to.equal(1);
     expect(photos.begin({ year: 2019, month: 2 })).to.equal(3);
     expect(photos.begin({ year: 2007 })).to.equal(7);
-    // Nothing that day: the next older photo.
+    // No photos on that day: the next older photo.
     expect(photos.begin(on('2019-05-01'))).to.equal(3);
     expect(photos.begin(on('2019-03-10'))).to.equal(3);
     expect(photos.begin(on('2030-01-01'))).to.equal(0);
-    // Nothing so old: the oldest.
+    // Before all photos: the oldest photo.
     expect(photos.begin(on('1990-01-01'))).to.equal(12);
     expect(new PhotoDays([]).begin(on('2019-05-01'))).to.equal(0);
   });
 
-  it('say which day each photo stands in', () => {
+  it('know the day of each photo', () => {
     const days = Array.from({ length: 13 }, (_, photo) => formatDate(photos.dayOf(photo)!));
     expect(days).to.deep.equal([
       ...['2019-05-03', '2019-05-02', '2019-05-02'],
@@ -100,7 +100,7 @@ describe('a page of the calendar', () => {
     return to ? formatDate(to) : 'nowhere';
   };
 
-  it('has the weeks of a month, from the day that weeks begin with', () => {
+  it('shows the weeks of a month, starting on the first day of the week', () => {
     // 1 May 2019 was a Wednesday.
     const firstOf = (first: number): (number | undefined)[] =>
       new CalendarView(photos, first).rows('days', on('2019-05-17'))[0]!.map((cell) => cell?.day);
@@ -108,13 +108,13 @@ describe('a page of the calendar', () => {
     expect(firstOf(sunday)).to.deep.equal([undefined, undefined, undefined, 1, 2, 3, 4]);
     for (const month of ['2019-05-01', '2015-02-01', '2020-08-01']) {
       const rows = view.rows('days', on(month));
-      expect(rows, 'is as high for each month').to.have.length(6);
+      expect(rows, 'the same height for each month').to.have.length(6);
       const { year, month: of } = on(month);
       expect(rows.flat().filter(Boolean)).to.have.length(daysIn(year, of));
     }
   });
 
-  it('has the months of a year, or the years that have photos', () => {
+  it('shows the months of a year, or the years that have photos', () => {
     expect(view.rows('months', on('2019-05-17')).map((row) => row.map((cell) => cell?.month))).to.deep.equal([
       ...[
         [1, 2, 3],
@@ -126,7 +126,7 @@ describe('a page of the calendar', () => {
     expect(view.rows('years', on('2019-05-17'))).to.deep.equal([[{ year: 2007 }, { year: 2019 }]]);
   });
 
-  it('is walked by keys: days and weeks, months, years, and to the ends of a week', () => {
+  it('is navigated by keys: by days, weeks, months and years, and to the ends of a week', () => {
     const from = '2019-01-30';
     expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => by(from, key))).to.deep.equal([
       ...['2019-01-29', '2019-01-31', '2019-01-23', '2019-02-06'],
@@ -139,19 +139,19 @@ describe('a page of the calendar', () => {
     expect(by(from, 'x')).to.equal('nowhere');
   });
 
-  it('is walked by keys among months and years', () => {
+  it('is navigated by keys among months and years', () => {
     const among = (level: 'months' | 'years', key: string, shift = false): string =>
       formatDate(view.byKey(level, on('2010-05-31'), key, shift)!);
     expect(['ArrowRight', 'ArrowUp', 'PageDown', 'Home', 'End'].map((key) => among('months', key))).to.deep.equal([
       ...['2010-06-30', '2010-02-28', '2011-05-31', '2010-01-31', '2010-12-31'],
     ]);
-    // Years without photos are not there; from one of them on the way leads to the next that is.
+    // Years without photos are left out; from such a year, a key moves to the next year with photos.
     expect(among('years', 'ArrowRight')).to.equal('2019-05-31');
     expect(among('years', 'Home')).to.equal('2007-12-01');
     expect(among('years', 'End')).to.equal('2019-05-31');
   });
 
-  it('goes no further than the months that have photos', () => {
+  it('does not go beyond the months that have photos', () => {
     expect(by('2019-05-31', 'ArrowRight')).to.equal('2019-05-31');
     expect(by('2019-05-02', 'PageDown', true)).to.equal('2019-05-31');
     expect(by('2007-12-05', 'PageUp')).to.equal('2007-12-01');
@@ -159,13 +159,13 @@ describe('a page of the calendar', () => {
 });
 
 describe('the first day of a week', () => {
-  it('is that of the region', () => {
+  it('depends on the region', () => {
     expect(['de', 'fr', 'en-GB', 'en-US', 'en', 'fr-CA', 'ar-EG'].map(firstWeekday)).to.deep.equal([
       ...[1, 1, 1, 0, 0, 0, 6],
     ]);
   });
 
-  it('is the same where the browser does not know', () => {
+  it('is the same in the fallback for browsers that do not know it', () => {
     for (const tag of [
       'de',
       'de-AT',

@@ -51,7 +51,7 @@ import { calendar as calendarFr } from '../../web/strings/calendar/fr.ts';
 import { trips as tripsFr } from '../../web/strings/trips/fr.ts';
 
 type Say = (...about: unknown[]) => string;
-/** English ones come from the server; and what people type differs in number. */
+/** Not compared: the server sends English sentences itself, and languages differ in how many words people may type. */
 const notSaid = ['page.sentences', 'searching.seasons', 'searching.dates'];
 
 type Sentences = ReadonlyMap<string, string | Say>;
@@ -130,7 +130,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
 };
 const others = ['de', 'fr'] as const satisfies readonly Language[];
 
-/** What two languages write alike: names, words of the field, keys, and what has no words. */
+/** Texts that are the same in two languages: names, technical terms, keys, and texts without words. */
 const signs = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Ctrl'].map((key) => `page.keys.${key}`);
 const everywhere = [
   ...['page.app', 'page.photoLabel', 'page.installModels', 'page.viewer.pause', 'page.viewer.seconds'],
@@ -165,35 +165,35 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
 const refusal = { detail: '', retryAfter: 60 };
 const nothing = { kind: null, people: ['x'], places: ['y'], cameras: [], when: [], text: '' };
 
-/** What a sentence is told that is not about one thing after the other; null for the others. */
+/** The argument of a sentence that takes an object or a list; null for other sentences. */
 function toldAs(key: string): unknown {
   if (key.startsWith('page.refusals.kinds.')) return refusal;
   if (key.includes('.whenNone.')) return ['x', 'y', 'z'];
   return key === 'searching.none' ? nothing : null;
 }
 
-/** A sentence as it is said of some thing. */
+/** A sentence with its arguments filled in. */
 function said(key: string, sentence: string | Say, ...about: unknown[]): string {
   if (typeof sentence === 'string') return sentence;
   const told = toldAs(key);
   return told === null ? sentence(...about) : sentence(told);
 }
 
-/** The functions that are asked for a count; a name or a sentence may stand for it as well. */
+/** A sentence with a count as all of its arguments, some of which may be names or sentences. */
 function counted(language: Language, key: string, count: number): string {
   const sentence = catalogues[language].get(key) ?? '';
   return said(key, sentence, count, count, count).replaceAll('\u202f', ' ').replaceAll('\u00a0', ' ');
 }
 const wordsOf = (sentence: string): string => sentence.replaceAll(/\d+/g, '#');
 
-describe('the sentences of the page', () => {
+describe('the texts of the page', () => {
   for (const language of others) {
-    it(`are all there in ${language}`, () => {
+    it(`are complete in ${language}`, () => {
       expect([...catalogues[language].keys()]).to.have.members([...catalogues.en.keys()]);
       for (const [key, sentence] of catalogues[language]) expect(said(key, sentence, 'x', 'y'), key).to.not.equal('');
     });
 
-    it(`are not left in English in ${language}`, () => {
+    it(`are translated in ${language}`, () => {
       const same = [...catalogues[language]]
         .filter(
           ([key, sentence]) => said(key, sentence, 'x', 'y') === said(key, catalogues.en.get(key) ?? '', 'x', 'y'),
@@ -207,12 +207,12 @@ describe('the sentences of the page', () => {
       }
     });
 
-    it(`have a singular and a plural in ${language} wherever they do in English`, () => {
+    it(`have a singular and a plural in ${language} wherever they have both in English`, () => {
       for (const key of catalogues.en.keys()) {
         const [none, one, two] = [0, 1, 2].map((count) => wordsOf(counted('en', key, count)));
         if (one === two) continue;
         expect(wordsOf(counted(language, key, 1)), key).to.not.equal(wordsOf(counted(language, key, 2)));
-        // Where nothing is counted as many are.
+        // Only if zero takes the plural in English.
         if (none !== two) continue;
         const like = language === 'fr' ? 1 : 2;
         expect(wordsOf(counted(language, key, 0)), key).to.equal(wordsOf(counted(language, key, like)));
@@ -220,7 +220,7 @@ describe('the sentences of the page', () => {
     });
   }
 
-  it('write large numbers as their language does', () => {
+  it('format large numbers as is usual in their language', () => {
     const written = { en: '12,345', de: '12.345', fr: '12 345' };
     const large = [...catalogues.en.keys()].filter((key) => counted('en', key, 12_345).includes(written.en));
     expect(large).to.include('page.photos');
@@ -229,19 +229,19 @@ describe('the sentences of the page', () => {
     }
   });
 
-  it('have no French word before a name that would lose its vowel there', () => {
+  it('have no French “de” or “que” before a name that may start with a vowel', () => {
     for (const [key, sentence] of catalogues.fr) {
       expect(said(key, sentence, 'Anna', 'Anna'), key).to.not.match(/\b(de|que) Anna(?! [a-z])/);
     }
   });
 
-  it('agree with one photo, and with several', () => {
+  it('agree in number with one photo and with several', () => {
     const started = (count: number): string => de.downloads.started(count, '3 MB');
     expect(started(1)).to.equal('1 Foto als ZIP-Datei wird heruntergeladen, 3 MB');
     expect(started(2)).to.equal('2 Fotos als ZIP-Datei werden heruntergeladen, 3 MB');
   });
 
-  it('say what the server says about the same things in each language', () => {
+  it('have the same placeholders in each translation of the server’s sentences', () => {
     const about = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
     for (const [kind, sentence] of Object.entries(de.sentences ?? {})) {
       const french = fr.sentences?.[kind as SentenceKind] ?? '';
@@ -252,7 +252,7 @@ describe('the sentences of the page', () => {
     expect(Object.keys(de.sentences ?? {})).to.include.members(['disk_full', 'photo_empty', 'audit_role', 'other']);
   });
 
-  it('have the marks of their language', () => {
+  it('use the punctuation of their language', () => {
     for (const [key, sentence] of catalogues.fr) {
       expect(said(key, sentence, 'x', 'y'), key).to.not.match(/ [?!;:»]|« |['"“”„]/);
     }

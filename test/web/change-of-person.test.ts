@@ -11,18 +11,18 @@ const pair = (token: string, id: number): TokenPair => ({
   user: { id, username: `user ${id}`, display_name: '', role: 'write' },
 });
 
-describe('the API client when another person signs in', () => {
-  /** Requests with the token of each, and how to answer those that wait. */
+describe('the API client when another user signs in', () => {
+  /** The requests with their tokens, and functions that answer those that wait. */
   let sent: string[];
   let waiting: Map<string, (response: Response) => void>;
   let ended: number;
   let replaced: boolean | null;
-  /** How often the page was told to begin again. */
+  /** How often the page was told to restart. */
   let next: number;
   let api: Api;
 
   const json = (body: object, status = 200): Response => Response.json(body, { status });
-  /** Answers a waiting request, and lets all that follows from it happen. */
+  /** Answers a waiting request, and runs everything that follows from it. */
   const answer = async (path: string, response: Response): Promise<void> => {
     waiting.get(path)!(response);
     await new Promise(setImmediate);
@@ -71,9 +71,9 @@ describe('the API client when another person signs in', () => {
 
   const requests = (): string[] => sent.filter((request) => !request.startsWith('/api/auth'));
 
-  it('sends nothing of the one before as the other, tells neither of them, and has the page begin again', async () => {
+  it('drops the work of the previous user, neither sending nor reporting it, and restarts the page', async () => {
     await signIn('of 1', 1);
-    // Work in several requests goes on with the next one after an answer, and tells of a failure.
+    // Work of several requests would continue with the next one after a response, and report a failure.
     const outcomes = [3, 4].map((id) => outcomeOf(api.people.name(id, 'Ada').then(() => api.people.name(5, 'Cleo'))));
     await signOut();
     await signIn('of 2', 2);
@@ -85,7 +85,7 @@ describe('the API client when another person signs in', () => {
     expect(ended).to.equal(0);
   });
 
-  it('has the page begin again also where the session of the one before ended by itself', async () => {
+  it('restarts the page even if the session of the previous user expired', async () => {
     await signIn('of 1', 1);
     const outcome = outcomeOf(api.people.name(3, 'Ada'));
     await answer('/api/people/3/name', json({}, 401));
@@ -97,7 +97,7 @@ describe('the API client when another person signs in', () => {
     expect([next, requests()]).to.deep.equal([1, ['/api/people/3/name Bearer of 1']]);
   });
 
-  it('has the page begin again where somebody comes back who signed out', async () => {
+  it('restarts the page if the same user signs in again after signing out', async () => {
     await signIn('of 1', 1);
     await signOut();
     await signIn('again', 1);
@@ -105,14 +105,14 @@ describe('the API client when another person signs in', () => {
     expect([next, requests()]).to.deep.equal([1, []]);
   });
 
-  it('has the page begin again also where the server hears of signing out from another tab', async () => {
+  it('restarts the page even if another tab sends the request to sign out', async () => {
     await signIn('of 1', 1);
     api.session.leave();
     await signIn('again', 1);
     expect(next).to.equal(1);
   });
 
-  it('begins a session on a page that ends the one of an earlier visit', async () => {
+  it('does not restart the page if the session that was signed out of is from an earlier visit', async () => {
     const logout = api.session.logout();
     await answer('/api/auth/logout', json({}, 401));
     await logout;
@@ -121,7 +121,7 @@ describe('the API client when another person signs in', () => {
     expect([next, requests()]).to.deep.equal([0, ['/api/people/5 Bearer of 1']]);
   });
 
-  it('delivers what is given only once, such as a recovery key, also after signing out', async () => {
+  it('delivers a response that is sent only once, such as a recovery key, even after signing out', async () => {
     await signIn('of 1', 1);
     const made = new EncryptionRoutes(api.client).renewRecoveryKey({ current_password: 'p' });
     await signOut();
@@ -129,7 +129,7 @@ describe('the API client when another person signs in', () => {
     expect(await Promise.race([made, Promise.resolve(null)])).to.have.property('recovery_key', 'the key');
   });
 
-  it('does not send it with the session that the other began in another tab', async () => {
+  it('does not repeat a request with the session that another user started in another tab', async () => {
     await signIn('of 1', 1);
     const outcome = outcomeOf(api.people.name(3, 'Ada'));
     await answer('/api/people/3/name', json({}, 401));
@@ -143,7 +143,7 @@ describe('the API client when another person signs in', () => {
     ['granted', json(pair('late of 1', 1))],
     ['refused', json({}, 403)],
   ] as const) {
-    it(`tells the page once when a renewal for the one before is ${what} late`, async () => {
+    it(`restarts the page only once if a renewal for the previous user is ${what} late`, async () => {
       await signIn('of 1', 1);
       const outcome = outcomeOf(api.people.name(3, 'Ada'));
       await answer('/api/people/3/name', json({}, 401));
@@ -157,7 +157,7 @@ describe('the API client when another person signs in', () => {
     });
   }
 
-  it('sends a request once more when the same person signs in again', async () => {
+  it('repeats a rejected request if the same user has signed in again', async () => {
     await signIn('of 1', 1);
     const outcome = outcomeOf(api.people.name(3, 'Ada'));
     await signIn('again', 1);

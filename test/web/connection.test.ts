@@ -4,7 +4,7 @@ import { Connection } from '../../web/state/server/connection.ts';
 import { StatusWatch } from '../../web/state/server/status-watch.ts';
 import { settled } from './library.ts';
 
-/** A pause that ends when the test says so. */
+/** A pause that the test ends. */
 function pauses(): { pause: (ms: number) => Promise<void>; lengths: number[]; next: () => Promise<void> } {
   const lengths: number[] = [];
   let end: () => void = () => undefined;
@@ -22,7 +22,7 @@ function pauses(): { pause: (ms: number) => Promise<void>; lengths: number[]; ne
 }
 
 describe('the connection', () => {
-  it('asks a lost server at growing intervals and tells when it is back', async () => {
+  it('pings an unreachable server at growing intervals, and reports when it is back', async () => {
     const { pause, lengths, next } = pauses();
     let works = false;
     let recovered = 0;
@@ -44,7 +44,7 @@ describe('the connection', () => {
     expect(lengths).to.have.length(7);
   });
 
-  it('stops asking when something else got an answer, and asks in one place when it is lost again', async () => {
+  it('stops pinging once another request is answered, and pings in a single series after the next loss', async () => {
     const { pause, lengths, next } = pauses();
     const connection = new Connection({ ping: () => Promise.reject(new Error('lost')), pause });
     connection.report(false);
@@ -58,7 +58,7 @@ describe('the connection', () => {
     expect(lengths).to.have.length(2);
   });
 
-  it('is doubted where a picture did not come, and counts how often it came back', async () => {
+  it('is checked when a picture fails to load, and counts its recoveries', async () => {
     let works = true;
     let pings = 0;
     const ping = (): Promise<void> => (pings++, works ? Promise.resolve() : Promise.reject(new Error('lost')));
@@ -68,13 +68,13 @@ describe('the connection', () => {
     expect(await connection.doubt()).to.equal(false);
     connection.report(false);
     expect(await connection.doubt()).to.equal(false);
-    expect(pings, 'a server that is known to be lost is asked in one place alone').to.equal(2);
+    expect(pings, 'no further ping to a server that is known to be unreachable').to.equal(2);
     connection.report(true);
     expect(connection.recoveries.value).to.equal(1);
   });
 });
 
-describe('the watch over the server’s status', () => {
+describe('polling the server’s status', () => {
   const status = (photos: number, running: boolean): Status => ({
     version: '1',
     demo: false,
@@ -96,7 +96,7 @@ describe('the watch over the server’s status', () => {
     indexer: { last_sync: null, pending_db: 0 },
   });
 
-  it('notices new photos, asks more often while they are read, and survives a failure', async () => {
+  it('notices new photos, polls more often while they are indexed, and continues after a failure', async () => {
     const { pause, lengths, next } = pauses();
     const answers = [status(1, false), status(1, true), null, status(2, true)];
     const changes: boolean[] = [];
@@ -120,7 +120,7 @@ describe('the watch over the server’s status', () => {
     expect(lengths).to.have.length(4);
   });
 
-  it('does not ask while nobody looks', async () => {
+  it('sends no requests while the page is not visible', async () => {
     const { pause, next } = pauses();
     let asked = 0;
     let seen = false;

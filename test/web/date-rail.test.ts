@@ -12,10 +12,10 @@ const anyMonths = fc
     months(...counts.map((count, i): [number, number, number] => [2024 - Math.floor(i / 12), 12 - (i % 12), count])),
   );
 
-describe('the rail of dates', () => {
+describe('the date rail', () => {
   const rail = new DateRail(months([2024, 6, 10], [2024, 2, 1], [2021, 12, 1000], [2021, 1, 3]));
 
-  it('leads to the month that a position is in, and says where a photo stands', () => {
+  it('finds the month at a position, and the position of a photo', () => {
     expect([0, 0.24, 0.26, 0.99, 1, -1, 2].map((at) => rail.monthAt(at))).to.deep.equal([0, 0, 1, 3, 3, 0, 3]);
     expect(rail.positionOf(0)).to.equal(0);
     expect(rail.positionOf(5)).to.equal(0.125);
@@ -32,16 +32,16 @@ describe('the rail of dates', () => {
     );
   });
 
-  it('shows how full months are, the fullest whole, whatever room there is', () => {
+  it('shows the density of months relative to the fullest month, at any length', () => {
     expect(rail.densities(4)[2]).to.equal(1);
     const [first, second] = rail.densities(8);
     expect(first).to.equal(second);
     expect(first).to.be.within(0.2, 0.5);
-    // Squeezed, a stretch shows its fullest month.
+    // With less space, a section shows its fullest month.
     expect([...rail.densities(2)]).to.deep.equal([first, 1]);
   });
 
-  it('names years as far as there is room', () => {
+  it('labels years as far as there is space', () => {
     expect(rail.years(0.1).map(({ year, at }) => [year, at])).to.deep.equal([
       [2024, 0],
       [2021, 0.5],
@@ -49,7 +49,7 @@ describe('the rail of dates', () => {
     expect(rail.years(0.6)).to.have.length(1);
   });
 
-  it('is walked by months and years', () => {
+  it('is navigated by keys, by months and years', () => {
     const to = (from: number, key: string): number | null => rail.monthByKey(from, key);
     expect([to(0, 'ArrowDown'), to(3, 'ArrowDown'), to(0, 'ArrowUp'), to(2, 'ArrowUp')]).to.deep.equal([1, 3, 0, 1]);
     expect([to(0, 'PageDown'), to(2, 'PageDown'), to(3, 'PageUp'), to(1, 'PageUp')]).to.deep.equal([2, 3, 0, 0]);
@@ -57,7 +57,7 @@ describe('the rail of dates', () => {
   });
 });
 
-describe('the rail of a list', () => {
+describe('the date rail of a list', () => {
   const many = Array.from({ length: 120 }, (_, i): [number, number, number] => [
     2024 - Math.floor(i / 12),
     12 - (i % 12),
@@ -79,7 +79,7 @@ describe('the rail of a list', () => {
     return grid;
   }
 
-  it('is there for lists of months that are longer than the view, and for no others', async () => {
+  it('exists only if the list has several labelled months and is longer than the view', async () => {
     const long = new Library(months(...many.map(([y, m]): [number, number, number] => [y, m, 30])));
     expect((await gridOf(long)).rail?.months).to.have.length(120);
     expect((await gridOf(long, 'none')).rail).to.equal(null);
@@ -87,7 +87,7 @@ describe('the rail of a list', () => {
     expect((await gridOf(new Library(months([2024, 1, 5000])))).rail).to.equal(null);
   });
 
-  it('shows any month of a million photos at once, and loads nothing while it is dragged', async () => {
+  it('shows any month of a million photos at once, and loads photos only after the drag', async () => {
     const library = new Library(months(...many));
     const grid = await gridOf(library);
     library.asked.length = 0;
@@ -102,7 +102,7 @@ describe('the rail of a list', () => {
     expect(library.asked.some((offset) => offset <= shown && shown < offset + 120)).to.equal(true);
   });
 
-  it('gives way to headings of other groups', async () => {
+  it('does not exist if the list is grouped by something else, whose headings it shows instead', async () => {
     const library = new Library(months([2024, 6, 5]));
     const photos = [0, 1, 2, 3, 4].map((i) => library.item(i));
     const grid = new PhotoGrid(

@@ -7,7 +7,7 @@ describe('the size of photos in lists', () => {
     return { density: new Density({ read: () => text, write: (next) => written.push(next) }), written };
   }
 
-  it('is the usual one until somebody chooses another, which the browser keeps', () => {
+  it('is the default until another one is chosen, which the browser stores', () => {
     const { density, written } = kept(null);
     expect(density.scale.value).to.equal(1);
     density.change(1);
@@ -16,7 +16,7 @@ describe('the size of photos in lists', () => {
     expect(kept('3').density.scale.value).to.equal(density.scale.value);
   });
 
-  it('goes no further than the smallest and the largest', () => {
+  it('is limited to the smallest and the largest step', () => {
     const { density, written } = kept('0');
     density.change(-1);
     expect([density.step.value, written]).to.deep.equal([0, []]);
@@ -24,7 +24,7 @@ describe('the size of photos in lists', () => {
     expect(density.step.value).to.equal(density.steps - 1);
   });
 
-  it('is the usual one where something else was kept', () => {
+  it('is the default if the stored value is invalid', () => {
     for (const text of ['x', '', '9', '-1']) expect(kept(text).density.scale.value, text).to.equal(1);
   });
 });

@@ -13,11 +13,11 @@ describe('the list of files to delete', () => {
     photos: [photo('kept', 'kept.jpg'), photo('other', '=HYPERLINK("x")')],
   };
 
-  it('names what does not stay, and not what does', () => {
+  it('names the files to delete, and not the one to keep', () => {
     expect(linesOf([group])).to.equal('=HYPERLINK("x")\t1000\t2023-08-16 20:12\tother');
   });
 
-  it('has what is in the archive already, and says so', () => {
+  it('includes archived photos, and marks them as archived', () => {
     const decided = {
       ...group,
       photos: [photo('kept', 'kept.jpg'), { ...photo('other', 'copy.jpg'), archived: true }],
@@ -30,7 +30,7 @@ describe('the list of files to delete', () => {
     ]);
   });
 
-  it('says where files lie, for those who see folders', () => {
+  it('has the paths of files if their folders are known', () => {
     const placed = {
       ...group,
       photos: [
@@ -46,12 +46,12 @@ describe('the list of files to delete', () => {
     expect(csvOf([placed])).to.include('"other","2019/Lisbon/a.jpg","no","Backup/a.jpg"');
   });
 
-  it('has one line for each file, whatever the file is called', () => {
+  it('has one line for each file, even if a name contains tabs and line breaks', () => {
     const odd = { ...group, photos: [photo('kept', 'kept.jpg'), photo('other', 'a\tb\nc.jpg')] };
     expect(linesOf([odd])).to.equal('a b c.jpg\t1000\t2023-08-16 20:12\tother');
   });
 
-  it('is no formula for a spreadsheet, whatever a file is called', () => {
+  it('contains no formulas for spreadsheets, whatever a file is called', () => {
     const [, row] = csvOf([group]).split('\r\n');
     expect(row).to.equal(`"'=HYPERLINK(""x"")","1000","2023-08-16 20:12","other","kept.jpg","no","'=HYPERLINK(""x"")"`);
     for (const name of ['+1', '-1', '@x', '\tx']) {

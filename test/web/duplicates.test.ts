@@ -9,7 +9,7 @@ function photo(index: number, changes: Partial<DuplicatePhoto> = {}): DuplicateP
   return { ...library.item(index), name: `IMG_${index}.jpg`, size: 100, width: 40, height: 30, ...changes };
 }
 
-/** Groups of a server, and the page's edits: archiving answers at once. */
+/** Groups of duplicates, loaded from a server; archiving takes effect at once. */
 async function loaded(...groups: DuplicatePhoto[][]): Promise<Duplicates> {
   const setArchived = (photos: readonly PhotoItem[], archived: boolean): void => {
     duplicates.replaceAll(photos.map((item) => ({ ...item, archived })));
@@ -34,7 +34,7 @@ async function loaded(...groups: DuplicatePhoto[][]): Promise<Duplicates> {
 }
 
 describe('duplicates', () => {
-  it('are kept by pixels, then bytes, then what people did, then the plainer name', () => {
+  it('propose to keep an unarchived photo, by most pixels, most bytes, favourite, tags, and plainer name', () => {
     const uidOf = (...photos: DuplicatePhoto[]): string | undefined => bestOf(photos)?.name;
     expect(uidOf(photo(0, { size: 900 }), photo(1, { width: 80 }))).to.equal('IMG_1.jpg');
     expect(uidOf(photo(0), photo(1, { size: 101 }))).to.equal('IMG_1.jpg');
@@ -47,7 +47,7 @@ describe('duplicates', () => {
     expect(uidOf(photo(0, { archived: true, width: 999 }), photo(1))).to.equal('IMG_1.jpg');
   });
 
-  it('leave the page when all but one are archived, and come back by undo with the choice that was made', async () => {
+  it('disappear when all but one are archived, and return with undo, with the chosen photo to keep', async () => {
     const duplicates = await loaded([photo(0), photo(1), photo(2)], [photo(3), photo(4)]);
     const [first] = duplicates.open;
     duplicates.keep(first!, photo(2).uid);
@@ -63,7 +63,7 @@ describe('duplicates', () => {
     ]);
   });
 
-  it('tell what the whole library has, however many groups the page shows, also when all are in the archive', async () => {
+  it('show the totals of the whole library, and list the files to delete, even when all are archived', async () => {
     const duplicates = await loaded([photo(0), photo(1)]);
     await duplicates.archive(duplicates.open);
     expect(duplicates.open).to.deep.equal([]);
@@ -71,7 +71,7 @@ describe('duplicates', () => {
     expect(duplicates.all.flatMap(filesOf).map(({ name }) => name)).to.deep.equal(['IMG_1.jpg']);
   });
 
-  it('are those of the tab that was opened last, also when the other tab’s answer comes later', async () => {
+  it('are those of the tab opened last, even if the response for the other tab arrives later', async () => {
     const answers = new Map<string, (groups: DuplicatePhoto[]) => void>();
     const duplicates = new Duplicates({
       duplicates: (kind) =>
@@ -96,7 +96,7 @@ describe('duplicates', () => {
     expect(duplicates.totals).to.deep.equal({ groups: 1, bytes: 2 });
   });
 
-  it('tell what the copies take, and are not shown where one alone is outside the archive', async () => {
+  it('show the size of the redundant copies, and leave out groups with a single unarchived photo', async () => {
     const duplicates = await loaded([photo(0), photo(1), photo(2)], [photo(3), photo(4, { archived: true })]);
     expect(duplicates.open.map(({ waste }) => waste)).to.deep.equal([200]);
   });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { exposureOf } from '../../web/state/viewer/exposure.ts';
 
-describe('the settings of a camera', () => {
-  it('are written as photographers write them', () => {
+describe('the camera settings of a photo', () => {
+  it('are written in photographers’ notation', () => {
     const exif = { ExposureTime: 0.008, FNumber: 1.8, ISO: 100, FocalLength: 28 };
     expect(exposureOf({ exif }, 'en')).to.deep.equal({
       shutter: '1/125 s',
@@ -14,7 +14,7 @@ describe('the settings of a camera', () => {
     expect(exposureOf({ exif: { ISO: [200, 0] } }, 'en').iso).to.equal('ISO 200');
   });
 
-  it('are left out where the file says nothing, or nonsense', () => {
+  it('are left out if the file has none, or invalid ones', () => {
     const none = { shutter: null, aperture: null, iso: null, focalLength: null };
     expect(exposureOf({})).to.deep.equal(none);
     expect(exposureOf({ exif: null, ifd0: 'x' })).to.deep.equal(none);

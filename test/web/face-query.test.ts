@@ -23,7 +23,7 @@ describe('a search by a face', () => {
     query.forget();
   });
 
-  it('looks for the largest face, and for another by a picture of that alone', async () => {
+  it('searches for the largest face, and for another one with a crop of that face', async () => {
     answers = [
       { ...nobody, faces: [small, large] },
       { ...nobody, faces: [small] },
@@ -42,7 +42,7 @@ describe('a search by a face', () => {
     expect(asked.at(-1)).to.equal(picture);
   });
 
-  it('tells why there is nothing', async () => {
+  it('reports why there are no results', async () => {
     answers = [
       { ...nobody, detail: 'No face.' },
       { ...nobody, faces: [small], detail: 'No photos.' },
@@ -59,7 +59,7 @@ describe('a search by a face', () => {
     expect(query.busy.value).to.equal(false);
   });
 
-  it('forgets the picture, and answers that come later', async () => {
+  it('drops the picture when it is cleared, and a response that arrives later', async () => {
     answers = [{ ...nobody, faces: [small] }];
     const search = query.search(picture);
     query.forget();

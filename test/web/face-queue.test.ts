@@ -4,13 +4,13 @@ import { settled } from './library.ts';
 import { queueOf } from './queue-of-faces.ts';
 
 describe('the queue of faces', () => {
-  it('leaves out on the next visit what was put off, until it is to be shown again', async () => {
+  it('leaves out skipped faces on the next visit, until the skips are cleared', async () => {
     const skips = new SkippedOnes();
     const { queue, visitAnew, here } = queueOf(250, skips);
     await queue.resume();
     for (let i = 0; i < 120; i++) {
       queue.skip();
-      // As somebody does it: more is read before the end is there.
+      // At the pace of a user: more faces are read before the end is reached.
       if (i % 10 === 0) await settled();
     }
     await settled();
@@ -22,7 +22,7 @@ describe('the queue of faces', () => {
     expect([here(), queue.skipped.value]).to.deep.equal([1, 0]);
   });
 
-  it('forgets that a face was put off once somebody knows it, and takes back that nobody does', async () => {
+  it('no longer counts a face as skipped once it is ignored, and undoes the ignoring', async () => {
     const skips = new SkippedOnes();
     const { queue, told, here } = queueOf(3, skips);
     await queue.resume();
@@ -51,7 +51,7 @@ describe('the queue of faces', () => {
     expect(told.sent).to.deep.equal(['1 is 10', '2 is Anna']);
   });
 
-  it('has the suggestions of a face ready before it shows', async () => {
+  it('loads the suggestions for a face before it is shown', async () => {
     const { queue } = queueOf(5);
     await queue.resume();
     await settled();
@@ -61,7 +61,7 @@ describe('the queue of faces', () => {
     expect(queue.at.value).to.equal(1);
   });
 
-  it('skips, goes back, and knows at the end what was skipped', async () => {
+  it('skips and goes back, and counts the skipped faces at the end', async () => {
     const skips = new SkippedOnes();
     const { queue, visitAnew, here } = queueOf(3, skips);
     await queue.resume();
@@ -90,7 +90,7 @@ describe('the queue of faces', () => {
     expect([here(), queue.current.value?.decided]).to.deep.equal([1, null]);
   });
 
-  it('takes decisions back, the newest first, and shows each face again', async () => {
+  it('undoes decisions, the newest first, and shows each face again', async () => {
     const { queue, told, here } = queueOf(5);
     await queue.resume();
     for (const name of ['Anna', 'Berta']) queue.name(name);
@@ -103,7 +103,7 @@ describe('the queue of faces', () => {
     expect(told.sent).to.have.length(4);
   });
 
-  it('takes a decision back that is still on its way', async () => {
+  it('undoes a decision whose request is still pending', async () => {
     const { queue, told, here } = queueOf(2);
     await queue.resume();
     queue.name('Anna');
@@ -111,7 +111,7 @@ describe('the queue of faces', () => {
     expect([here(), told.sent]).to.deep.equal([1, ['1 is Anna', "1 is nobody's"]]);
   });
 
-  it('lets faces go that went along, but never the one that shows; undo brings them back', async () => {
+  it('removes faces that were assigned along with one, except the visible face, and restores them with undo', async () => {
     const { queue, told, server, here } = queueOf(6);
     await queue.resume();
     server.follow = [2, 4, 5];
@@ -127,7 +127,7 @@ describe('the queue of faces', () => {
     expect(told.sent.slice(1)).to.deep.equal(["1 is nobody's", "4 is nobody's", "5 is nobody's"]);
   });
 
-  it('goes on from what is not a face, and takes that back too', async () => {
+  it('continues after “not a face”, and undoes that as well', async () => {
     const { queue, told, server, here } = queueOf(3);
     await queue.resume();
     queue.reject();
@@ -145,7 +145,7 @@ describe('the queue of faces', () => {
     expect([told.failed, queue.canUndo.value]).to.deep.equal([['No.'], false]);
   });
 
-  it('takes all of it back that was said of a face', async () => {
+  it('undoes all decisions about a face together', async () => {
     const { queue, told } = queueOf(3);
     await queue.resume();
     queue.name('Anna');
@@ -160,7 +160,7 @@ describe('the queue of faces', () => {
     expect(told.sent.slice(4)).to.deep.equal(['1 is no face', '1 is Anna', "1 is nobody's"]);
   });
 
-  it('reads on before it comes to the end, past those that were skipped', async () => {
+  it('reads more faces before it reaches the end, past skipped ones', async () => {
     const { queue, here } = queueOf(250);
     await queue.resume();
     expect(queue.total.value).to.equal(250);
@@ -172,7 +172,7 @@ describe('the queue of faces', () => {
     expect([here(), queue.at.value, queue.total.value]).to.deep.equal([250, 249, 250]);
   });
 
-  it('reads anew what somebody changed elsewhere, and still takes back what was decided before', async () => {
+  it('reads changes made elsewhere, and can still undo earlier decisions', async () => {
     const { queue, told, here, nobodys } = queueOf(4);
     await queue.resume();
     queue.name('Anna');
@@ -189,7 +189,7 @@ describe('the queue of faces', () => {
     expect([here(), told.sent]).to.deep.equal([1, ['1 is Anna', "1 is nobody's"]]);
   });
 
-  it('is not filled by an answer that comes after it was forgotten', async () => {
+  it('ignores a response that arrives after it was cleared', async () => {
     const { queue, here, server } = queueOf(4);
     let answer: () => void = () => undefined;
     server.slow = new Promise((resolve) => (answer = resolve));
@@ -203,7 +203,7 @@ describe('the queue of faces', () => {
     expect([here(), queue.total.value]).to.deep.equal([1, 4]);
   });
 
-  it('sends no decision of the one before once it was forgotten', async () => {
+  it('sends no pending decision once it is cleared, as after a sign-out', async () => {
     const { queue, server, told } = queueOf(3);
     await queue.resume();
     let release = (): void => undefined;

@@ -4,7 +4,7 @@ import { fixedSource } from '../../web/state/photos/fixed-source.ts';
 import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
 import { Library, months, settled } from './library.ts';
 
-describe('a list of known photos', () => {
+describe('a list of given photos', () => {
   const hour = 3600;
   const library = new Library(months([2024, 6, 150]));
   let now: number;
@@ -32,17 +32,17 @@ describe('a list of known photos', () => {
     await settled();
   });
 
-  it('keeps what was edited when its pages are read again after an hour', async () => {
+  it('keeps edits when its pages are read again after an hour', async () => {
     const [near, far] = [grid.pages.get(0)!, library.item(140)];
     grid.pages.replaceAll([near, far].map((photo) => ({ ...photo, favorited_by_me: true })));
     now += hour + 1;
     grid.pages.retry();
     await settled();
     expect(grid.pages.get(0)?.favorited_by_me).to.equal(true);
-    expect((await grid.pages.load(140))?.favorited_by_me, 'of a page that was not loaded then').to.equal(true);
+    expect((await grid.pages.load(140))?.favorited_by_me, 'on a page that was not loaded then').to.equal(true);
   });
 
-  it('has URLs of its pictures signed again before they expire, those of the part that shows', async () => {
+  it('renews the signed URLs of the thumbnails of loaded pages before they expire', async () => {
     expect(signed).to.deep.equal([]);
     now += hour + 1;
     grid.pages.retry();

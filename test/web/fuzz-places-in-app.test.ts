@@ -20,12 +20,12 @@ const words = [
   '%F0%9F%98%80',
 ];
 
-describe('the fragment of an address of the app, with', () => {
+describe('the URL fragment of the app, with', () => {
   fuzz({
     seeds: 'places-in-app',
     words,
     check: (input) => {
-      // A browser has encoded what is no ASCII.
+      // Browsers encode non-ASCII characters.
       const place = parsePlace(encodeURI(input.toString()).replaceAll('%25', '%'));
       if (place.page === 'not-found') {
         expect(place).to.deep.equal({ page: 'not-found', about: null, photo: null, query: {} });

@@ -28,7 +28,7 @@ const words = [
 ];
 const locales = ['en-GB', 'en-US', 'de', 'fr'];
 
-describe('a date that somebody types, with', () => {
+describe('a typed date, with', () => {
   fuzz({
     seeds: 'typed-date',
     words,

@@ -11,7 +11,7 @@ const screens = [
   { width: 390, height: 700 },
 ];
 
-/** Shapes as people's photos have them, one after the other in no order. */
+/** Usual aspect ratios of photos, in irregular order. */
 function mixedShapes(count: number): Uint8Array {
   const usual = [4 / 3, 3 / 4, 4 / 3, 1, 16 / 9, 4 / 3, 9 / 16, 3 / 2];
   return Uint8Array.from({ length: count }, (_, i) =>
@@ -19,7 +19,7 @@ function mixedShapes(count: number): Uint8Array {
   );
 }
 
-/** A photo here and there: months of one to four photos, newest first. */
+/** Months of one to four photos each, newest first. */
 function sparse(count: number, monthsApart: number): Anchor[] {
   const found: [number, number, number][] = [];
   for (let i = 0, left = count; left > 0; i++) {
@@ -36,7 +36,7 @@ function layOut(list: Anchor[], labelling: Labelling, screen: { width: number; h
   return new JustifiedLayout(list, mixedShapes(total), rowMetrics(screen), labelsOf(list, labelling));
 }
 
-/** Which part of the list's width and height photos cover, from the top of the first to the bottom of the last. */
+/** The fraction of the list's area that photos cover, from the top of the first to the bottom of the last. */
 function covered(layout: JustifiedLayout): number {
   let [area, top, bottom] = [0, Infinity, 0];
   for (let i = 0; i < layout.total; i++) {
@@ -48,22 +48,22 @@ function covered(layout: JustifiedLayout): number {
   return area / (layout.metrics.width * (bottom - top));
 }
 
-describe('how much of a list photos cover', () => {
+describe('the part of a list that photos cover', () => {
   for (const screen of screens) {
     const on = `on ${screen.width} × ${screen.height}`;
 
-    it(`is nearly all in an album of six, a search with twelve hits, thirty photos of a person, ${on}`, () => {
+    it(`is nearly all for an album of 6 photos, a search with 12 results and 30 photos of a person, ${on}`, () => {
       expect(covered(layOut(sparse(6, 1), 'none', screen))).to.be.above(0.95);
       expect(covered(layOut(sparse(12, 3), 'none', screen))).to.be.above(0.95);
-      // Over ten years.
+      // Spread over ten years.
       expect(covered(layOut(sparse(30, 9), 'sparingly', screen))).to.be.above(0.95);
     });
 
-    it(`is most where every other photo begins a month, ${on}`, () => {
+    it(`is most of it if months have only a few photos, ${on}`, () => {
       expect(covered(layOut(sparse(60, 1), 'days', screen))).to.be.above(0.85);
     });
 
-    it(`is most of months that name their days, ${on}`, () => {
+    it(`is most of it if months label their days, ${on}`, () => {
       const days = Array.from({ length: 28 }, (_, day) => (day % 3) * 4);
       const count = days.reduce((a, b) => a + b, 0);
       const list = months([2024, 6, count], [2024, 5, count]).map((month) => ({ ...month, days }));
@@ -71,7 +71,7 @@ describe('how much of a list photos cover', () => {
     });
   }
 
-  it('leaves a single photo its shape, and larger than among others', () => {
+  it('is limited for a single photo, which keeps its shape and is moderately enlarged', () => {
     const layout = layOut(months([2024, 6, 1]), 'none', screens[0]!);
     const { width, height } = layout.place(0);
     expect(width / height).to.be.closeTo(4 / 3, 0.02);
@@ -80,7 +80,7 @@ describe('how much of a list photos cover', () => {
   });
 });
 
-describe('labels in rows that months share', () => {
+describe('labels in rows that several months share', () => {
   const layout = layOut(sparse(60, 1), 'days', screens[0]!);
   const labels = layout.headingsBetween(0, layout.height);
 
@@ -91,7 +91,7 @@ describe('labels in rows that months share', () => {
     }
   });
 
-  it('never reach over one another, over a photo or over the edge', () => {
+  it('never overlap each other, a photo or the edge', () => {
     labels.forEach(({ x, y, width, start }, i) => {
       expect(width).to.be.above(40);
       expect(x + width).to.be.at.most(layout.metrics.width + 0.01);
@@ -102,7 +102,7 @@ describe('labels in rows that months share', () => {
     });
   });
 
-  it('keep photos apart from each other: each has a place of its own, in the order of the list', () => {
+  it('leave photos in the order of the list, without overlaps', () => {
     for (let i = 1; i < layout.total; i++) {
       const [before, here] = [layout.place(i - 1), layout.place(i)];
       if (here.y === before.y) expect(here.x).to.be.closeTo(before.x + before.width + layout.metrics.gap, 0.01);
@@ -110,7 +110,7 @@ describe('labels in rows that months share', () => {
     }
   });
 
-  it('name the days of months with many photos a day, under the month, and of no others', () => {
+  it('name days, below the month, only in months with many photos a day', () => {
     const list = months([2024, 6, 60], [2024, 5, 3]).map((month) => ({
       ...month,
       days: month.count === 60 ? [20, 0, 40] : [3],
@@ -130,14 +130,14 @@ describe('labels in rows that months share', () => {
     ).to.deep.equal([0, 0]);
   });
 
-  it('are left out of lists that have a photo here and there', () => {
+  it('are left out of lists with few photos a month, except in the timeline', () => {
     expect(labelsOf(sparse(30, 9), 'sparingly')).to.deep.equal([]);
     expect(labelsOf(sparse(30, 9), 'days')).to.not.deep.equal([]);
   });
 });
 
 describe('laying out a list that grew', () => {
-  it('moves no photo of another long month', () => {
+  it('keeps the rows of other long months', () => {
     const before = months([2024, 6, 50], [2024, 5, 400], [2024, 4, 300]);
     const after = months([2024, 6, 63], [2024, 5, 400], [2024, 4, 300]);
     const rowsOf = (list: Anchor[], from: number): number[] => {
@@ -147,7 +147,7 @@ describe('laying out a list that grew', () => {
     expect(rowsOf(after, 63)).to.deep.equal(rowsOf(before, 50));
   });
 
-  it('looks at each photo a few times, however many there are', () => {
+  it('reads the shape of each photo only a few times, however many there are', () => {
     const looks = (perMonth: number): number => {
       const list = months(...Array.from({ length: 24 }, (_, i): [number, number, number] => [2024 - i, 1, perMonth]));
       let count = 0;

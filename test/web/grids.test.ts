@@ -23,7 +23,7 @@ function gridsOf(library: Library): { grids: Grids; asked: string[] } {
 describe('the lists of photos', () => {
   const library = new Library(months([2024, 6, 2]));
 
-  it('are laid out by the shapes of their photos', async () => {
+  it('are laid out by the aspect ratios of their photos', async () => {
     const { grids } = gridsOf(library);
     const grid = grids.of({});
     grid.resize(1000, 800);
@@ -33,7 +33,7 @@ describe('the lists of photos', () => {
     expect(wide.width / wide.height).to.be.closeTo(2, 0.01);
   });
 
-  it('are kept, whichever way a filter is written', () => {
+  it('are cached by filter, in whatever order its parts are given', () => {
     const { grids, asked } = gridsOf(library);
     const one = grids.of({ tag: 'sea', kind: 'video' });
     expect(grids.of({ kind: 'video', tag: 'sea' })).to.equal(one);
@@ -41,7 +41,7 @@ describe('the lists of photos', () => {
     expect(asked).to.deep.equal(['kind=video&tag=sea&stacked=true', 'tag=sea&stacked=true']);
   });
 
-  it('are read again when the library changed: the shown one at once, others when they are shown', async () => {
+  it('are read again after the library has changed: the visible one at once, others when they are shown', async () => {
     const { grids, asked } = gridsOf(library);
     const shown = grids.of({});
     grids.of({ album: 'a' });
@@ -58,14 +58,14 @@ describe('the lists of photos', () => {
     expect(asked).to.have.length(2);
   });
 
-  it('are forgotten when many others were shown since', () => {
+  it('are dropped from the cache after many others were shown', () => {
     const { grids } = gridsOf(library);
     const first = grids.of({ album: 'first' });
     for (let i = 0; i < 20; i++) grids.of({ album: String(i) });
     expect(grids.of({ album: 'first' })).to.not.equal(first);
   });
 
-  it('may be fixed, in an order of their own', async () => {
+  it('can consist of given photos, in their own order', async () => {
     const photos = [library.item(1), library.item(0)];
     const notAsked = (): Promise<never> => Promise.reject(new Error('not asked here'));
     const grid = new PhotoGrid(fixedSource(photos, { sign: notAsked, now: () => 0 }), () => 0);

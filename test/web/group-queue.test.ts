@@ -14,7 +14,7 @@ const group = (id: number, name: string | null = null): Person => ({
   hidden_by_choice: false,
 });
 
-/** A server with groups 1 to `count`. What is named or ignored leaves its list, and comes back by undo. */
+/** A server with groups 1 to `count`. Named and ignored groups leave its list, and return with undo. */
 function queueOf(count: number) {
   const unnamed = new Set(Array.from({ length: count }, (_, at) => at + 1));
   const told = { failed: [] as string[], undo: [] as (() => Promise<void>)[] };
@@ -55,8 +55,8 @@ function queueOf(count: number) {
 
 const sent = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('the groups that are to be named', function () {
-  it('come one after the other, and leave the list of the server with their names', async () => {
+describe('the queue of unnamed groups of faces', function () {
+  it('shows one group after the other, which leaves the server’s list when it is named or ignored', async () => {
     const { queue, unnamed, here } = queueOf(3);
     await queue.resume();
     expect([here(), queue.total.value, queue.left.value]).to.deep.equal([1, 3, 3]);
@@ -71,7 +71,7 @@ describe('the groups that are to be named', function () {
     expect([here(), queue.isDone.value, queue.skipped.value]).to.deep.equal([null, true, 1]);
   });
 
-  it('are read on to the end, however many there are', async () => {
+  it('reads all groups to the end, however many there are', async () => {
     const { queue, here } = queueOf(75);
     await queue.resume();
     for (let id = 1; id <= 75; id += 1) {
@@ -83,7 +83,7 @@ describe('the groups that are to be named', function () {
     expect(queue.isDone.value).to.equal(true);
   });
 
-  it('show again when their decision is taken back, and have another one then', async () => {
+  it('shows a group again after undo, when it can get another decision', async () => {
     const { queue, told, unnamed, here } = queueOf(2);
     await queue.resume();
     queue.name('Ada');
@@ -98,7 +98,7 @@ describe('the groups that are to be named', function () {
     expect(here()).to.equal(1);
   });
 
-  it('come back as the next one when the server refuses their decision', async () => {
+  it('brings a group back as the next one when its decision fails', async () => {
     const { queue, told, server, here } = queueOf(3);
     await queue.resume();
     server.refuses = true;
@@ -110,7 +110,7 @@ describe('the groups that are to be named', function () {
     expect(here()).to.equal(1);
   });
 
-  it('are read anew when they changed elsewhere, with those whose decision was taken back there', async () => {
+  it('reads groups again after changes elsewhere, including those whose decision was undone there', async () => {
     const { queue, unnamed, here } = queueOf(2);
     await queue.resume();
     queue.name('Ada');
@@ -121,7 +121,7 @@ describe('the groups that are to be named', function () {
     expect([here(), queue.total.value]).to.deep.equal([1, 2]);
   });
 
-  it('are not decided for the one before once they were forgotten', async () => {
+  it('sends no pending decision once it is cleared, as after a sign-out', async () => {
     const { queue, unnamed } = queueOf(2);
     await queue.resume();
     queue.name('Ada');

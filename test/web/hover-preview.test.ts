@@ -19,12 +19,12 @@ function preview(isWelcome = true): { preview: HoverPreview; signed: string[] } 
   return { preview: made, signed };
 }
 
-describe('what moves under a mouse', () => {
-  it('is the video or the live photo that it rests on, one at a time', async () => {
+describe('the preview under the pointer', () => {
+  it('plays the video or live photo that the pointer rests on, one at a time', async () => {
     const { preview: moving, signed } = preview();
     moving.over(item(0, 'video'));
     expect(moving.shown.value).to.equal(null);
-    // Nothing is asked for while it passes.
+    // Nothing is requested while the pointer passes over it.
     moving.over(item(1, 'video'));
     moving.over(item(2, 'live'));
     const { uid } = item(2, 'live');
@@ -40,13 +40,13 @@ describe('what moves under a mouse', () => {
     expect(moving.shown.value).to.equal(null);
   });
 
-  it('is nothing that this browser could not play before, and nothing where motion is not welcome', async () => {
+  it('plays nothing that this browser has failed to play before, and nothing if motion is unwanted', async () => {
     const { preview: moving, signed } = preview();
     moving.fail(item(0, 'video').uid);
     moving.over(item(0, 'video'));
     const { preview: calm, signed: signedCalmly } = preview(false);
     calm.over(item(1, 'video'));
-    // Both were asked before this one, which moves.
+    // Both were hovered over before this one, which plays.
     const { preview: other } = preview();
     other.over(item(1, 'video'));
     await until(() => other.shown.value !== null);

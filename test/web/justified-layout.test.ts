@@ -9,7 +9,7 @@ import { months } from './library.ts';
 
 const metrics = { width: 1000, row: 200, gap: 4, label: 30, title: 40 };
 const square = 128;
-/** A byte for each of some widths by height. */
+/** The bytes that encode some aspect ratios. */
 const shapes = (...ratios: number[]): Uint8Array =>
   Uint8Array.from(ratios, (ratio) => Math.round(128 + 32 * Math.log2(ratio)));
 const squares = (count: number): Uint8Array => new Uint8Array(count).fill(square);
@@ -18,7 +18,7 @@ const labelled = (list: Anchor[], bytes = squares(totalOf(list)), at = metrics):
 const totalOf = (list: readonly Anchor[]): number => list.reduce((sum, { count }) => sum + count, 0);
 
 describe('the layout of a list of photos', () => {
-  it('fills rows to both edges through all months, with a line for labels where a month begins', () => {
+  it('fills rows to both edges across months, with space for labels above rows in which a month begins', () => {
     const layout = labelled(months([2024, 6, 7], [2024, 5, 20]));
     const [first, fifth, sixth, may] = [0, 4, 5, 7].map((index) => layout.place(index));
     expect(first).to.deep.include({ x: 0, y: 30 });
@@ -27,22 +27,22 @@ describe('the layout of a list of photos', () => {
     expect(sixth).to.deep.include({ x: 0, y: 30 + 197 + 4 + 30 });
     expect(may!.y).to.equal(sixth!.y);
     expect(may!.x).to.be.above(sixth!.x);
-    expect(layout.place(10).y, 'no label, no line').to.equal(sixth!.y + 197 + 4);
+    expect(layout.place(10).y, 'no space without a label').to.equal(sixth!.y + 197 + 4);
   });
 
-  it('gives each photo its shape, within bounds', () => {
+  it('keeps the aspect ratio of each photo, within limits', () => {
     const layout = new JustifiedLayout(months([2024, 6, 4]), shapes(2, 0.5, 15, 1 / 15), metrics);
     const ratios = [0, 1, 2, 3].map((index) => layout.place(index)).map(({ width, height }) => width / height);
     expect(ratios.map((ratio) => Math.round(ratio * 10) / 10)).to.deep.equal([2, 0.5, 3, 0.5]);
   });
 
-  it('takes photos for usual ones while their shapes are not known', () => {
+  it('assumes an aspect ratio of 4:3 while it is unknown', () => {
     const layout = new JustifiedLayout(months([2024, 6, 2]), new Uint8Array(0), metrics);
     const { width, height } = layout.place(1);
     expect(width / height).to.be.closeTo(4 / 3, 0.01);
   });
 
-  it('comes close to the wished height in every full row, and never leaves the width', () => {
+  it('keeps the height of every full row close to the desired one, and never exceeds the width', () => {
     const list = fc.array(fc.integer({ min: 1, max: 255 }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(list, fc.constantFrom(320, 600, 1000, 2560), (bytes, width) => {
@@ -64,7 +64,7 @@ describe('the layout of a list of photos', () => {
     );
   });
 
-  it('names the labels that show, also one that only reaches into the view', () => {
+  it('finds the visible labels, including partly visible ones', () => {
     const layout = labelled(months([2024, 6, 5], [2024, 5, 1], [2023, 1, 9]));
     // June fills the first row; May and January share the second.
     expect(layout.headingsBetween(0, 200).map(({ month }) => month)).to.deep.equal([6]);
@@ -72,7 +72,7 @@ describe('the layout of a list of photos', () => {
     expect(layout.headingsBetween(270, 400).map(({ month }) => month)).to.deep.equal([]);
   });
 
-  it('places days below the title of their month where text is more than four times as large', () => {
+  it('places days below the title of their month if text is more than four times as large', () => {
     const metrics = rowMetrics({ width: 1000, height: 800, text: 4.5 });
     const [june] = months([2024, 6, 40]);
     const layout = labelled([{ ...june!, days: [40] }], squares(40), metrics);
@@ -90,7 +90,7 @@ describe('the layout of a list of photos', () => {
     expect(layout.anchorAt(0)).to.equal(null);
   });
 
-  it('shows a photo exactly when its row reaches into the view', () => {
+  it('shows a photo exactly if its row reaches into the view', () => {
     const someMonths = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(someMonths, fc.nat(6000), fc.integer({ min: 1, max: 900 }), (counts, top, height) => {
@@ -106,7 +106,7 @@ describe('the layout of a list of photos', () => {
     );
   });
 
-  it('comes back to the same place from an anchor', () => {
+  it('converts a position to an anchor and back', () => {
     const layout = labelled(months([2024, 6, 50], [2024, 5, 7], [2023, 1, 90]));
     for (let y = 0; y < layout.height; y += 37) {
       expect(layout.yOf(layout.anchorAt(y)!)).to.equal(y);
@@ -129,7 +129,7 @@ describe('the layout of a list of photos', () => {
     expect(layout.yOf(anchor)).to.equal(layout.headingsBetween(0, 1000)[1]!.y);
   });
 
-  it('has no labels and no room for them where it is told so', () => {
+  it('has no space for labels if it is given none', () => {
     const layout = new JustifiedLayout(months([2024, 6, 5]), squares(5), metrics);
     expect(layout.headingsBetween(0, 1000)).to.deep.equal([]);
     expect(layout.place(0).y).to.equal(0);
@@ -140,14 +140,14 @@ describe('keys in the grid', () => {
   // Rows: 0–5, 6–11, 12–16, through June, May and January.
   const layout = labelled(months([2024, 6, 6], [2024, 5, 2], [2023, 1, 9]));
 
-  it('move left and right through the months and stop at the ends', () => {
+  it('move left and right across months, and stop at the ends', () => {
     expect(photoByKey(layout, 5, 'ArrowRight')).to.equal(6);
     expect(photoByKey(layout, 6, 'ArrowLeft')).to.equal(5);
     expect(photoByKey(layout, 0, 'ArrowLeft')).to.equal(0);
     expect(photoByKey(layout, 16, 'ArrowRight')).to.equal(16);
   });
 
-  it('move up and down to the photo that stands nearest, through months and rows of other heights', () => {
+  it('move up and down to the nearest photo, across months and rows of different heights', () => {
     expect(photoByKey(layout, 3, 'ArrowDown')).to.equal(9);
     expect(photoByKey(layout, 11, 'ArrowDown')).to.equal(16);
     expect(photoByKey(layout, 12, 'ArrowUp')).to.equal(6);
@@ -155,14 +155,14 @@ describe('keys in the grid', () => {
     expect(photoByKey(layout, 10, 'ArrowUp')).to.equal(4);
   });
 
-  it('stop at the first and the last row', () => {
+  it('stop at the first and the last row, and jump to the first and the last photo', () => {
     expect(photoByKey(layout, 2, 'ArrowUp')).to.equal(2);
     expect(photoByKey(layout, 15, 'ArrowDown')).to.equal(15);
     expect(photoByKey(layout, 15, 'Home')).to.equal(0);
     expect(photoByKey(layout, 2, 'End')).to.equal(16);
   });
 
-  it('leave other keys alone', () => {
+  it('do nothing if they have no meaning there', () => {
     expect(photoByKey(layout, 4, 'x')).to.equal(null);
   });
 });

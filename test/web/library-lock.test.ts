@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 
 type Look = 'open' | 'away' | 'locked';
 
-/** A lock, and what it had the page do. @param looks how the server is, one time after another; then as the last time */
+/** A lock, and its calls to the page. @param looks the successive states of the server, the last of which remains */
 function lockedPage(looks: Look[] = ['locked']) {
   const done: string[] = [];
   const lock = new LibraryLock({
@@ -23,14 +23,14 @@ function lockedPage(looks: Look[] = ['locked']) {
 }
 
 describe('a page whose library is locked', () => {
-  it('forgets what tells of photos, tells the other tabs, and leaves, once however often it hears of it', async () => {
+  it('tells other tabs, clears stored data about photos, and reloads, once for several reports', async () => {
     const { lock, done, left } = lockedPage();
     for (let i = 0; i < 3; i++) lock.found();
     await left();
     expect(done).to.deep.equal(['tell', 'forget', 'hide', 'leave']);
   });
 
-  it('leaves when another tab says so, and does not say it again', async () => {
+  it('reloads when another tab reports the lock, without reporting it again', async () => {
     const { lock, done, left } = lockedPage();
     lock.heard();
     lock.found();
@@ -38,7 +38,7 @@ describe('a page whose library is locked', () => {
     expect(done).to.deep.equal(['forget', 'hide', 'leave']);
   });
 
-  it('shows nothing while the open server ends and the locked one begins, and leaves then', async () => {
+  it('is hidden until the server has restarted in its locked state, and then reloads', async () => {
     const looks: Look[] = ['open', 'away', 'away', 'locked'];
     const { lock, done, left } = lockedPage(looks);
     lock.found();
@@ -47,13 +47,13 @@ describe('a page whose library is locked', () => {
     expect(looks).to.deep.equal(['locked']);
   });
 
-  it('leaves a server that was unlocked again meanwhile', async () => {
+  it('reloads even if the server was unlocked again in the meantime', async () => {
     const { lock, left } = lockedPage(['open']);
     lock.found();
     await left();
   });
 
-  it('stays while it shows what is shown only once, and leaves then', async () => {
+  it('stays while it shows something that is shown only once, and then reloads', async () => {
     const { lock, done, left } = lockedPage();
     lock.hold();
     lock.found();
@@ -62,7 +62,7 @@ describe('a page whose library is locked', () => {
     await left();
   });
 
-  it('stays after that where the library is open', () => {
+  it('stays after that if the library is not locked', () => {
     const { lock, done } = lockedPage();
     lock.hold();
     lock.release();

@@ -1,6 +1,6 @@
 import type { Anchor, PhotoItem, PhotoList } from '../../core/http/wire.ts';
 
-/** `[[2024, 6, 3], …]` (year, month, count; newest first) → months as the server tells them. */
+/** `[[2024, 6, 3], …]` (year, month, count; newest first) → months as the server sends them. */
 export function months(...counts: [year: number, month: number, count: number][]): Anchor[] {
   let offset = 0;
   return counts.map(([year, month, count]) => {
@@ -13,9 +13,9 @@ export function months(...counts: [year: number, month: number, count: number][]
 /** A library in memory that answers like the server: photo `i` of a month is taken `i` seconds before its newest. */
 export class Library {
   anchors: Anchor[];
-  /** Offsets of the lists that were asked for. */
+  /** Offsets of the requested lists. */
   readonly asked: number[] = [];
-  /** Uids of photos that left; the month's count is the test's to lower. */
+  /** Uids of removed photos; the test itself has to lower the count of their month. */
   readonly gone = new Set<string>();
   /** Thrown by the next list, once. */
   failure: Error | null = null;
@@ -69,7 +69,7 @@ export class Library {
   }
 }
 
-/** Lets what was begun and needs no timer come to its end. */
+/** Waits for pending work that needs no timer. */
 export async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5));
 }

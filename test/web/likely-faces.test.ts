@@ -5,7 +5,7 @@ import { settled } from './library.ts';
 import { face, queueOf } from './queue-of-faces.ts';
 
 describe('the queue of faces with a likely person', () => {
-  /** A server that compares the faces in pages, many of them without a likely one. */
+  /** A server that sends faces with a likely person in pages, some of which are empty. */
   const likelyOf = (pagesOfIds: readonly (readonly number[])[]) => {
     const asked: (string | null)[] = [];
     const state = { fails: false };
@@ -23,7 +23,7 @@ describe('the queue of faces with a likely person', () => {
     return { pages, asked, state };
   };
 
-  it('goes on where faces went along that were not here yet', async () => {
+  it('continues if faces were assigned along with one before they were loaded', async () => {
     const { pages } = likelyOf([
       [1, 2],
       [3, 4],
@@ -40,7 +40,7 @@ describe('the queue of faces with a likely person', () => {
     expect(here()).to.be.oneOf([3, 4]);
   });
 
-  it('finds a face behind any number of pages without one, and is over at the last page only', async () => {
+  it('finds a face after any number of empty pages, and is done only after the last page', async () => {
     const empty = Array.from({ length: 70 }, () => []);
     const { pages, asked } = likelyOf([[1], ...empty, [2], ...empty]);
     const { queue, here } = queueOf(0, new SkippedOnes(), pages);
@@ -57,7 +57,7 @@ describe('the queue of faces with a likely person', () => {
     expect(asked).to.have.length(142);
   });
 
-  it('goes on after the page that could not be had', async () => {
+  it('continues at the page that failed to load when it is retried', async () => {
     const { pages, asked, state } = likelyOf([[1], [], [2]]);
     const { queue, here } = queueOf(0, new SkippedOnes(), pages);
     await queue.resume();

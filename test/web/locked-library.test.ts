@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Health } from '../../core/http/wire.ts';
 import { LockedLibrary, type UnlockSecret } from '../../web/state/server/locked-library.ts';
 
-/** A library, what it was unlocked with, and how often its own page began. */
+/** A locked library, the secrets that were sent to unlock it, and how often the app was started. */
 function lockedLibrary(health: Partial<Health>) {
   const server = { health, given: [] as UnlockSecret[], entered: 0, refusal: null as Error | null };
   const library = new LockedLibrary({
@@ -17,8 +17,8 @@ function lockedLibrary(health: Partial<Health>) {
   return { library, server };
 }
 
-describe('a library that waits for its key', () => {
-  it('is opened by the passphrase: it is said to open, and its own page begins once it is open', async () => {
+describe('a locked library', () => {
+  it('is unlocked with the passphrase: it is shown as opening, and starts the app once it is open', async () => {
     const { library, server } = lockedLibrary({ locked: true });
     await library.refresh();
     expect(library.state.value).to.equal('locked');
@@ -31,14 +31,14 @@ describe('a library that waits for its key', () => {
     expect(server.entered).to.equal(1);
   });
 
-  it('is opened by the recovery key', async () => {
+  it('is unlocked with the recovery key', async () => {
     const { library, server } = lockedLibrary({ locked: true });
     library.way.value = 'recovery_key';
     await library.unlock('ABCD-EFGH');
     expect(server.given).to.deep.equal([{ recovery_key: 'ABCD-EFGH' }]);
   });
 
-  it('stays locked when the key is wrong, and says why', async () => {
+  it('stays locked if the passphrase is wrong, and reports the error', async () => {
     const { library, server } = lockedLibrary({ locked: true });
     await library.refresh();
     server.refusal = new Error('wrong');
@@ -46,7 +46,7 @@ describe('a library that waits for its key', () => {
     expect([(failure as Error).message, library.state.value]).to.deep.equal(['wrong', 'locked']);
   });
 
-  it('tells how far it is encrypted, and begins its page after that', async () => {
+  it('shows the progress of encryption, and starts the app afterwards', async () => {
     const converting = { to: 'encrypted', done: 3, total: 9 } as const;
     const { library, server } = lockedLibrary({ locked: true, converting });
     await library.refresh();
@@ -56,7 +56,7 @@ describe('a library that waits for its key', () => {
     expect(server.entered).to.equal(1);
   });
 
-  it('asks for the key again when the server was started anew before it was open', async () => {
+  it('asks for the passphrase again if the server restarted before it was open', async () => {
     const { library } = lockedLibrary({ locked: true });
     await library.unlock('correct horse');
     library.reached(false);
@@ -66,7 +66,7 @@ describe('a library that waits for its key', () => {
     expect([library.lost.value, library.state.value]).to.deep.equal([false, 'locked']);
   });
 
-  it('looks twice before it begins the page of a library that it never saw locked', async () => {
+  it('starts the app only after a second check if it was never seen locked', async () => {
     const { library, server } = lockedLibrary({ locked: false });
     await library.refresh();
     expect([library.state.value, server.entered]).to.deep.equal(['opening', 0]);

@@ -11,7 +11,7 @@ const marker = (place: string, lat: number, lng: number, count: number): Marker 
 });
 
 describe('markers on the map', () => {
-  it('become one where they would lie over each other: the larger takes the smaller in', () => {
+  it('are merged if they would overlap: the larger one absorbs the smaller', () => {
     const markers = [marker('a', 10, 10, 3), marker('b', 10, 10.1, 50), marker('c', 10, 30, 1)];
     const far = gathered(markers, 5, 60);
     expect(far.map(({ place, count }) => [place, count])).to.deep.equal([
@@ -22,11 +22,11 @@ describe('markers on the map', () => {
     expect(far[0]).to.include(toWorld({ lat: 10, lng: 10.1 }));
   });
 
-  it('meet over the antimeridian', () => {
+  it('are merged across the antimeridian', () => {
     expect(gathered([marker('a', 0, 179.9, 1), marker('b', 0, -179.9, 1)], 4, 60)).to.have.length(1);
   });
 
-  it('are gathered by thousands, none lost and none too close', () => {
+  it('are clustered by the thousand, with none lost and none too close', () => {
     const many = Array.from({ length: 5000 }, (_, i) =>
       marker(String(i), ((i * 7919) % 16_000) / 100 - 80, ((i * 104_729) % 36_000) / 100 - 180, 1 + (i % 9)),
     );
@@ -42,7 +42,7 @@ describe('markers on the map', () => {
     }
   });
 
-  it('stand for the cells of the grid that the server gathered them by', () => {
+  it('cover the grid cells by which the server grouped their photos', () => {
     const box = boxOf([marker('a', 38.7, -9.1, 1)], 0);
     expect(box.west).to.equal(-90);
     expect(box.east).to.equal(0);

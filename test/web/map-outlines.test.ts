@@ -13,7 +13,7 @@ const sizes: [OutlineScale, kilobytes: number][] = [
 function isLand(land: readonly Outline[], lat: number, lng: number): boolean {
   const { x: within, y } = toWorld({ lat, lng });
   let inside = false;
-  // Land over the antimeridian reaches into the next world.
+  // Land across the antimeridian reaches into the next copy of the world.
   for (const [ring, x] of land.flatMap((each) => [-1, 0, 1].map((world) => [each, within + world] as const))) {
     for (let i = 0, j = ring.x.length - 1; i < ring.x.length; j = i++) {
       const [ax, ay, bx, by] = [ring.x[i]!, ring.y[i]!, ring.x[j]!, ring.y[j]!];
@@ -29,11 +29,11 @@ describe('the outlines of the world', () => {
       const bytes = encodeOutlines(scale);
       const { land, borders } = readOutlines(bytes, steps.world);
 
-      it('are small', () => {
+      it('are small when compressed', () => {
         expect(gzipSync(bytes).length).to.be.below(kilobytes * 1024);
       });
 
-      it('tell land from sea', () => {
+      it('distinguish land from sea', () => {
         for (const [lat, lng] of [
           [40, -4],
           [-25, 135],
@@ -57,7 +57,7 @@ describe('the outlines of the world', () => {
         }
       });
 
-      it('have borders inside of their bounds', () => {
+      it('have borders with tight bounds', () => {
         expect(borders.length).to.be.above(100);
         for (const { x, y, west, east, north, south } of borders) {
           expect(Math.min(...x)).to.equal(Math.fround(west));
@@ -69,7 +69,7 @@ describe('the outlines of the world', () => {
     });
   }
 
-  it('are refused when the file is cut', () => {
+  it('are rejected if the file is truncated', () => {
     expect(() => readOutlines(encodeOutlines('110m').subarray(0, 1000), steps.world)).to.throw('too soon');
   });
 });

@@ -28,7 +28,7 @@ const anyPlace = fc
   .map(([point, zoom]) => bounded({ ...toWorld(point), zoom }, size));
 
 describe('the projection of the map', () => {
-  it('goes to the world and back', () => {
+  it('converts coordinates to the world and back', () => {
     fc.assert(
       fc.property(anyPoint, (point) => {
         const back = toLatLng(toWorld(point));
@@ -40,7 +40,7 @@ describe('the projection of the map', () => {
     expect(toWorld({ lat: 90, lng: 180 }).y).to.be.closeTo(0, 1e-6);
   });
 
-  it('keeps what is under the pointer there while it comes nearer', () => {
+  it('keeps the point under the pointer in place while zooming in', () => {
     const anyStep = fc.double({ min: 0, max: 2, noNaN: true });
     fc.assert(
       fc.property(anyPlace, fc.nat(799), fc.nat(599), anyStep, (place, left, top, step) => {
@@ -52,7 +52,7 @@ describe('the projection of the map', () => {
     );
   });
 
-  it('moves with a finger, around the world but not beyond the poles', () => {
+  it('pans around the world, but not beyond the poles', () => {
     const place = { ...toWorld(lisbon), zoom: 4 };
     expect(toPixel(toWorld(lisbon), panned(place, { left: 30, top: 20 }, size), size)).to.deep.equal({
       left: 430,
@@ -64,14 +64,14 @@ describe('the projection of the map', () => {
     expect(boundsOf(north, size).north).to.be.closeTo(85.05, 0.01);
   });
 
-  it('knows what shows, over the antimeridian too', () => {
+  it('computes the visible bounds, also across the antimeridian', () => {
     const { west, east } = boundsOf({ ...toWorld({ lat: 0, lng: 179 }), zoom: 5 }, size);
     expect(west).to.be.above(east);
     expect(toPixel(toWorld(samoa), { ...toWorld(fiji), zoom: 5 }, size).left).to.be.within(400, 800);
     expect(boundsOf({ x: 0.5, y: 0.5, zoom: 0 }, size)).to.include({ west: -180, east: 180 });
   });
 
-  it('finds the view that shows all points, the short way around', () => {
+  it('finds a view that shows all points, across the antimeridian if that is shorter', () => {
     for (const points of [[lisbon, { lat: 41.1, lng: -8.6 }], [fiji, samoa], [lisbon]]) {
       const place = fitting(points, size);
       for (const point of points) {
@@ -84,7 +84,7 @@ describe('the projection of the map', () => {
     expect(fitting([], size).zoom).to.be.below(3);
   });
 
-  it('writes a place down for the address and reads it', () => {
+  it('formats a view for the URL and parses it, and rejects invalid text', () => {
     const place = { ...toWorld(lisbon), zoom: 9.5 };
     const back = parseAt(formatAt(place));
     expect(formatAt(place)).to.equal('38.7200,-9.1400,9.5');

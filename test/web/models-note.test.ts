@@ -24,23 +24,23 @@ const status: Status = {
 };
 
 describe('the note that no models are installed', () => {
-  it('is for those who can install them', () => {
+  it('is shown to admins, who can install them', () => {
     expect(missingModels(status, true)).to.equal('library');
     expect(missingModels(status, false)).to.equal(null);
   });
 
-  it('is for everybody in the demo, which shows people nonetheless', () => {
+  it('is shown to everybody in the demo, which has people without models', () => {
     expect(missingModels({ ...status, demo: true }, false)).to.equal('demo');
     expect(missingModels({ ...status, demo: true }, true)).to.equal('demo');
   });
 
-  it('is not shown while nothing is known, nor once models are there', () => {
+  it('is not shown while the status is unknown, nor once models are ready', () => {
     expect(missingModels(null, true)).to.equal(null);
     expect(missingModels({ ...status, ml_ready: true }, true)).to.equal(null);
     expect(missingModels({ ...status, ml_ready: true, demo: true }, false)).to.equal(null);
   });
 
-  it('stays away once it was read', () => {
+  it('stays hidden once it was dismissed', () => {
     let read = false;
     const note = { read: () => read, write: () => (read = true) };
     const models = new ModelsNote(note);

@@ -62,7 +62,7 @@ function opened(library: Library, changes: Partial<OpenPhotoApi> = {}): { open: 
 }
 
 describe('the open photo', () => {
-  it('shows what the timeline knows at once, then the rest and the neighbours', async () => {
+  it('shows the data of the timeline at once, then the details and the neighbours', async () => {
     const library = new Library(months([2024, 6, 50]));
     const { open, timeline } = opened(library);
     await timeline.refresh();
@@ -75,7 +75,7 @@ describe('the open photo', () => {
     expect([open.newer.value?.uid, open.older.value?.uid]).to.deep.equal([library.item(6).uid, library.item(8).uid]);
   });
 
-  it('finds the neighbours of a photo that was opened by its link', async () => {
+  it('finds its neighbours if it was opened by a link', async () => {
     const library = new Library(months([2024, 6, 500], [2023, 1, 500]));
     const { open, timeline } = opened(library);
     const done = open.open(library.item(700).uid, timeline);
@@ -89,7 +89,7 @@ describe('the open photo', () => {
     ]);
   });
 
-  it('has no neighbour beyond the ends', async () => {
+  it('has no neighbour beyond the ends of the list', async () => {
     const library = new Library(months([2024, 6, 2]));
     const { open, timeline } = opened(library);
     await timeline.refresh();
@@ -99,14 +99,14 @@ describe('the open photo', () => {
     expect(open.older.value).to.equal(null);
   });
 
-  it('says why there is nothing to see', async () => {
+  it('reports why it could not be loaded', async () => {
     const { open, timeline } = opened(new Library(months([2024, 6, 2])));
     await timeline.refresh();
     await open.open('gone', timeline);
     expect(open.failure.value).to.equal('There is no such photo.');
   });
 
-  it('is not overtaken by a photo that was left before it was loaded', async () => {
+  it('is not replaced by an earlier one whose response arrives later', async () => {
     const library = new Library(months([2024, 6, 9]));
     let release: (photo: Photo) => void = () => undefined;
     const slow = photoOf(library.item(1));
@@ -123,7 +123,7 @@ describe('the open photo', () => {
     expect(open.newer.value?.uid).to.equal(slow.uid);
   });
 
-  it('takes over what an edit made of it', async () => {
+  it('takes over the result of an edit', async () => {
     const library = new Library(months([2024, 6, 9]));
     const { open, timeline } = opened(library);
     await timeline.refresh();
@@ -134,7 +134,7 @@ describe('the open photo', () => {
     expect(open.photo.value?.tags).to.deep.equal(['sea']);
   });
 
-  it('keeps what was read last when an earlier answer comes after it', async () => {
+  it('keeps the response to the last request when an earlier one arrives later', async () => {
     const library = new Library(months([2024, 6, 10]));
     const answers: ((caption: string) => void)[] = [];
     const { open, timeline } = opened(library, {
@@ -155,9 +155,9 @@ describe('the open photo', () => {
     await Promise.all(reads);
   });
 
-  it('goes on to the right neighbours after it left the list', async () => {
+  it('still has the right neighbours after it left the list', async () => {
     const library = new Library(months([2024, 6, 9]));
-    // Taken in the same second as the fourth photo, and after it by name: it stood between the fourth and the fifth.
+    // Taken in the same second as the fourth photo, and after it by uid: it was between the fourth and the fifth.
     const photo = { ...photoOf(library.item(4)), uid: `${library.item(3).uid}+`, taken_at: library.item(3).taken_at };
     const { open, timeline } = opened(library, { get: () => Promise.resolve(photo) });
     await timeline.refresh();
@@ -171,7 +171,7 @@ describe('the open photo', () => {
     expect(open.older.value?.uid).to.equal(library.item(4).uid);
   });
 
-  it('knows that it left its list, and not only that it is in none', async () => {
+  it('knows whether it has left its list since it was opened', async () => {
     const library = new Library(months([2024, 6, 9]));
     const { open, timeline } = opened(library);
     await timeline.refresh();
@@ -186,7 +186,7 @@ describe('the open photo', () => {
     expect(open.left.value).to.equal(false);
   });
 
-  it('asks for a JPEG of what browsers cannot show, but downloads the original', () => {
+  it('requests a JPEG of files that browsers cannot show, but downloads the original', () => {
     const photo = photoOf(new Library(months([2024, 6, 1])).item(0));
     const signature = { sig: 'x', exp: 1 };
     const heic = originalUrls({ ...photo, mime: 'image/heic' }, signature);
