@@ -11,7 +11,7 @@ const sunday = 0;
 const monday = 1;
 const on = (date: string): Day => parseDate(date)!;
 
-/** `2019-05: [0, 2, 1]`: two photos on the second and one on the third. The newest month comes first, as from the server. */
+/** `2019-05: [0, 2, 1]` are two photos on the second and one on the third; newest month first, as from the server. */
 function anchors(months: Readonly<Record<string, readonly number[]>>): Anchor[] {
   let offset = 0;
   return Object.entries(months).map(([name, days]) => {

@@ -14,7 +14,7 @@ class Refusal extends Error {
 
 const pair = { access_token: 'a' } as TokenPair;
 
-/** An entry, and what became of it: who was signed in how, and which code is left. */
+/** The responses of the server, and the code of the link; null without a link. */
 interface Server {
   wanted?: boolean;
   link?: () => Promise<TokenPair>;
@@ -48,14 +48,14 @@ function entryWith(server: Server) {
   return { entry, done, left: () => code };
 }
 
-describe('the way in by a link', () => {
-  it('signs in, and spends the code', async () => {
+describe('signing in with the link that the terminal prints', () => {
+  it('succeeds, and uses up the code', async () => {
     const { entry, done, left } = entryWith({});
     await entry.begin();
     expect([done, left()]).to.deep.equal([['entered'], null]);
   });
 
-  it('leads to the first account where there is none, and keeps the code for it', async () => {
+  it('leads to the creation of the first account if there is none, and keeps the code for it', async () => {
     const { entry, done, left } = entryWith({ wanted: true });
     await entry.begin();
     expect([done, entry.setupWanted.value, left()]).to.deep.equal([['session'], true, 'the-code']);
@@ -63,7 +63,7 @@ describe('the way in by a link', () => {
     expect([done, entry.setupWanted.value, left()]).to.deep.equal([['session', 'entered'], false, null]);
   });
 
-  it('gives the first account up where somebody else has made it meanwhile', async () => {
+  it('reports why the first account could not be created if it was created elsewhere meanwhile', async () => {
     const server = { wanted: true, setUp: () => Promise.reject(new Refusal('It was made already.')) };
     const { entry, done, left } = entryWith(server);
     await entry.begin();
@@ -77,19 +77,19 @@ describe('the way in by a link', () => {
     ]);
   });
 
-  it('goes on with an earlier session where the link is refused, and says why it was', async () => {
+  it('continues an earlier session if the link is rejected, and reports why', async () => {
     const { entry, done, left } = entryWith({ link: () => Promise.reject(new Refusal('It was used.')) });
     await entry.begin();
     expect([done, entry.refusal.value, left()]).to.deep.equal([['session'], 'It was used.', null]);
   });
 
-  it('keeps a code that is refused for the moment alone, as after many wrong ones', async () => {
+  it('keeps a code that is rejected only for the moment, as after many wrong ones', async () => {
     const { entry, left } = entryWith({ link: () => Promise.reject(new Refusal('Wait a quarter of an hour.', 429)) });
     await entry.begin();
     expect([entry.refusal.value, left()]).to.deep.equal(['Wait a quarter of an hour.', 'the-code']);
   });
 
-  it('forgets a code of an earlier start, so that the form asks for the present one', async () => {
+  it('drops a code of an earlier server start, so that the form asks for the current one', async () => {
     const setUp = (): Promise<TokenPair> => Promise.reject(new Refusal('It does not count.'));
     const { entry, left } = entryWith({ wanted: true, setUp });
     await entry.begin();
@@ -110,14 +110,14 @@ describe('the way in by a link', () => {
     expect([done, left()]).to.deep.equal([['entered'], null]);
   });
 
-  it('is none without a link: nobody is asked', async () => {
+  it('continues an earlier session without a link, and sends no code', async () => {
     const { entry, done } = entryWith({ code: null, link: () => Promise.reject(new Error('asked')) });
     await entry.begin();
     expect([done, entry.setupWanted.value]).to.deep.equal([['session'], null]);
   });
 });
 
-describe('a user name that is offered', () => {
+describe('a suggested username', () => {
   for (const [name, username] of [
     ['Änna Müller', 'anna.muller'],
     ['  José  ', 'jose'],
@@ -130,8 +130,8 @@ describe('a user name that is offered', () => {
   }
 });
 
-describe('the beginning of a visit', () => {
-  it('says why the server refused it, and begins when it is tried again', async () => {
+describe('the start of a visit', () => {
+  it('reports the error of the server, and succeeds when it is retried', async () => {
     let trouble: Error | null = new Refusal('The disk is full.', 500);
     const start = (): Promise<void> => (trouble ? Promise.reject(trouble) : Promise.resolve());
     const { entry, done } = entryWith({ code: null, start });
@@ -139,7 +139,7 @@ describe('the beginning of a visit', () => {
     expect(entry.failure.value).to.equal('The disk is full.');
     trouble = new Error('lost');
     await entry.begin().catch(() => undefined);
-    expect(entry.failure.value, 'the banner says so').to.equal(null);
+    expect(entry.failure.value, 'the banner reports it').to.equal(null);
     trouble = null;
     await Promise.all([entry.begin(), entry.begin()]);
     expect([entry.failure.value, done]).to.deep.equal([null, ['session', 'session', 'session']]);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { PagedList } from '../../web/state/server/paged-list.ts';
 
-describe('a list that comes in parts', () => {
-  /** A list of ten, three at a time, before a server whose answers may be held back or fail. */
+describe('a list that is loaded in pages', () => {
+  /** A list of ten items in pages of three, from a server whose responses can be delayed or fail. */
   function setUp() {
     const server = { fails: false, gate: Promise.resolve(), asked: [] as (number | null)[] };
     const list = new PagedList<number, number>(async (from) => {
@@ -16,7 +16,7 @@ describe('a list that comes in parts', () => {
     return { server, list };
   }
 
-  it('grows until there is no more', async () => {
+  it('grows until the last page', async () => {
     const { server, list } = setUp();
     expect([list.phase.value, list.hasMore]).to.deep.equal(['loading', false]);
     await list.begin();
@@ -26,14 +26,14 @@ describe('a list that comes in parts', () => {
     expect(server.asked).to.deep.equal([null, 3, 6, 9]);
   });
 
-  it('asks for each part once', async () => {
+  it('requests each page once', async () => {
     const { server, list } = setUp();
     await list.begin();
     await Promise.all([list.more(), list.more()]);
     expect(server.asked).to.deep.equal([null, 3]);
   });
 
-  it('keeps what it has when more cannot be had, and says why', async () => {
+  it('keeps its items if the next page fails to load, and reports why', async () => {
     const { server, list } = setUp();
     await list.begin();
     server.fails = true;
@@ -44,7 +44,7 @@ describe('a list that comes in parts', () => {
     expect([list.items.value.length, list.failure.value]).to.deep.equal([6, null]);
   });
 
-  it('has failed when there is nothing at all', async () => {
+  it('has failed if the first page fails to load', async () => {
     const { server, list } = setUp();
     server.fails = true;
     await list.begin();
@@ -55,7 +55,7 @@ describe('a list that comes in parts', () => {
     ]);
   });
 
-  it('drops what an earlier beginning still waited for', async () => {
+  it('drops a page that was still pending when it was restarted', async () => {
     const { server, list } = setUp();
     await list.begin();
     let open = (): void => undefined;

@@ -7,10 +7,10 @@ import { PhotoEdits, type PhotoChange } from '../../web/state/photos/photo-edits
 import { Library, months } from './library.ts';
 
 /**
- * A server that changes photos in memory, and what the page was told of them.
- * @param trouble what its nth answer is instead; `late`: after the photos were changed
- * @param changedSince whether others change the facts before they are taken back
- * @param slow which answer takes a while
+ * A server that changes photos in memory, and its reports to the page.
+ * @param trouble the error of the request with index `at`; `late`: after it has changed the photos
+ * @param changedSince whether others change the values before they are undone
+ * @param slow the index of a request whose response is delayed
  */
 function edited(
   photos: readonly PhotoItem[],
@@ -61,8 +61,8 @@ function edited(
 const library = new Library(months([2024, 6, 500]));
 const some = (count: number): PhotoItem[] => Array.from({ length: count }, (_, i) => library.item(i));
 
-describe('editing photos together', () => {
-  it('changes those that differ, and takes it back from just them', async () => {
+describe('editing several photos at once', () => {
+  it('changes only photos that differ, and undoes the change only for those', async () => {
     const [a, b, c] = some(3) as [PhotoItem, PhotoItem, PhotoItem];
     const photos = [a, { ...b, favorited_by_me: true }, c];
     const { edits, sent, told, now } = edited(photos);
@@ -73,7 +73,7 @@ describe('editing photos together', () => {
     expect(now()).to.deep.equal(photos);
   });
 
-  it('sends two edits that are made at once one after the other, so that the later one is shown', async () => {
+  it('sends simultaneous edits one after the other, so that the result of the later one is shown', async () => {
     const [photo] = some(1) as [PhotoItem];
     const { edits, sent } = edited([photo], undefined, false, 0);
     const first = edits.addTag([photo], 'sea');
@@ -83,7 +83,7 @@ describe('editing photos together', () => {
     expect(edits.changed.value).to.deep.equal([{ ...photo, tags: [...photo.tags, 'sea'], favorited_by_me: true }]);
   });
 
-  it('changes what counts of thousands in parts, and takes all of it back at once', async () => {
+  it('changes the values of many photos in several requests, and undoes them with one', async () => {
     const photos = some(450);
     const { edits, sent, told, undone, facts } = edited(photos);
     const undo = await edits.setFacts(photos, { shift_by: 60 });
@@ -96,12 +96,12 @@ describe('editing photos together', () => {
     expect(facts).to.have.length(1);
     await undo!();
     expect(undone).to.deep.equal([change]);
-    // What they are now is asked for.
+    // Their current values are requested.
     expect(sent.slice(3).map((asked) => Object.keys(asked))).to.deep.equal([['uids'], ['uids'], ['uids']]);
     expect(facts).to.have.length(2);
   });
 
-  it('says so when there is nothing to take back, with the photos as they are now', async () => {
+  it('reports that there is nothing to undo if the photos were changed since, and reads them again', async () => {
     const { edits, sent } = edited(some(2), undefined, true);
     const undo = await edits.setFacts(some(2), { rotate_by: 90 });
     const error: unknown = await undo!().catch((thrown: unknown) => thrown);
@@ -110,7 +110,7 @@ describe('editing photos together', () => {
     expect(sent).to.have.length(2);
   });
 
-  it('names what each edit sets back, whichever way it was set', async () => {
+  it('names the values that each undo restores, however they were set', async () => {
     const [a, b] = some(2) as [PhotoItem, PhotoItem];
     const { edits } = edited([a, b]);
     const of = async (undo: Promise<Undo | null>): Promise<string[]> => [...((await undo)?.of ?? [])];
@@ -121,7 +121,7 @@ describe('editing photos together', () => {
     expect(await of(edits.addTag([a], 'Sea'))).to.deep.equal([`tag sea ${a.uid}`]);
   });
 
-  it('says of a caption and a turn that lists stay as they are', async () => {
+  it('reports that lists may have changed after a change of location, but not of caption or rotation', async () => {
     const { edits, told } = edited(some(1));
     await edits.setFacts(some(1), { caption: 'x' });
     await edits.setFacts(some(1), { rotate_by: 90 });
@@ -129,7 +129,7 @@ describe('editing photos together', () => {
     expect(told.map(({ moved }) => moved)).to.deep.equal([false, false, true]);
   });
 
-  it('does nothing when nothing would change', async () => {
+  it('sends nothing if nothing would change', async () => {
     const photos = some(2);
     const { edits, sent } = edited(photos);
     expect(await edits.setFlags(photos, { archived: false })).to.equal(null);
@@ -137,7 +137,7 @@ describe('editing photos together', () => {
     expect(sent).to.deep.equal([]);
   });
 
-  it('sends no more at once than the server takes, and says that lists may have changed', async () => {
+  it('sends no more photos per request than the server accepts, and reports that lists may have changed', async () => {
     const photos = some(450);
     const { edits, sent, told } = edited(photos);
     await edits.setFlags(photos, { archived: true });
@@ -145,7 +145,7 @@ describe('editing photos together', () => {
     expect(told.every(({ moved }) => moved)).to.equal(true);
   });
 
-  it('stops after the part that is under way, and takes back what was done', async () => {
+  it('stops after the running request, and can undo the part that was done', async () => {
     const photos = some(450);
     const { edits, sent, now } = edited(photos);
     const stopper = new AbortController();
@@ -159,14 +159,14 @@ describe('editing photos together', () => {
     expect(now()).to.deep.equal(photos);
   });
 
-  it('is done as a whole when it is stopped in its last part', async () => {
+  it('succeeds if it is stopped during its last request', async () => {
     const photos = some(150);
     const { edits, now } = edited(photos);
     expect(await edits.setFacts(photos, { caption: 'Sea' }, AbortSignal.abort())).to.be.a('function');
     expect(now()).to.have.length(150);
   });
 
-  it('gives each photo the flags again that it had, when two were set at once', async () => {
+  it('restores the earlier flags of each photo with undo if two flags were set at once', async () => {
     const [a, b, c] = some(3) as [PhotoItem, PhotoItem, PhotoItem];
     const photos = [a, { ...b, archived: true }, { ...c, hidden: true }];
     const { edits, now } = edited(photos);
@@ -176,7 +176,7 @@ describe('editing photos together', () => {
     expect(now()).to.deep.equal(photos);
   });
 
-  it('adds a tag to those without it, in any case, and takes it back from them', async () => {
+  it('adds a tag only to photos without it, ignoring case, and undo removes it only from those', async () => {
     const [a, b] = some(2) as [PhotoItem, PhotoItem];
     const photos = [{ ...a, tags: ['Sea'] }, b];
     const { edits, sent, now } = edited(photos);
@@ -192,7 +192,7 @@ describe('editing photos together', () => {
       (error: unknown) => error,
     );
 
-  it('takes back the part that was done before the server refused', async () => {
+  it('can undo the part that was done before the server rejected the next one', async () => {
     const photos = some(450);
     const { edits, sent, now } = edited(photos, { at: 1, error: new ApiError(503, 'Too busy.') });
     const error = await failed(edits.setFlags(photos, { archived: true }));
@@ -200,10 +200,10 @@ describe('editing photos together', () => {
     expect(now().filter(({ archived }) => archived)).to.have.length(200);
     await (error as PartlyDone).undo();
     expect(now()).to.deep.equal(photos);
-    expect(sent.at(-1)!.uids, 'what was refused is left alone').to.have.length(200);
+    expect(sent.at(-1)!.uids, 'without the rejected part').to.have.length(200);
   });
 
-  it('takes back what may have been done when the answer was lost, too', async () => {
+  it('also undoes a part whose response was lost, since it may have been done', async () => {
     const photos = some(450);
     const { edits, now } = edited(photos, { at: 1, error: new ServerLost('Lost.'), late: true });
     const error = await failed(edits.addTag(photos, 'sea'));
@@ -213,7 +213,7 @@ describe('editing photos together', () => {
     expect(now()).to.deep.equal(photos);
   });
 
-  it('has nothing to take back when the first part failed', async () => {
+  it('fails without an undo if the first request fails', async () => {
     const photos = some(450);
     const refusal = new ApiError(403, 'No.');
     expect(await failed(edited(photos, { at: 0, error: refusal }).edits.removeTag(photos, 'sea'))).to.equal(null);

@@ -46,7 +46,7 @@ function faces() {
 }
 
 describe('the faces of the open photo', () => {
-  it('are given to somebody and taken back', async () => {
+  it('are assigned to a person, and unassigned by undo', async () => {
     const { made, asked, moved } = faces();
     await made.load('a');
     const done = await made.assign(face, 'Ada');
@@ -58,7 +58,7 @@ describe('the faces of the open photo', () => {
     expect(moved).to.have.length(2);
   });
 
-  it('are taken from somebody and given back', async () => {
+  it('are unassigned from a person, and assigned again by undo', async () => {
     const { made, asked } = faces();
     await made.load('a');
     const undo = await made.unassign({ ...face, person_id: 3, person_name: 'Ada' });
@@ -66,7 +66,7 @@ describe('the faces of the open photo', () => {
     expect(asked).to.deep.equal([{ id: 7, unassign: true }, { id: 7, person_id: 3 }]); // prettier-ignore
   });
 
-  it('are none when somebody says so, and are again', async () => {
+  it('are marked as “not a face”, and restored by undo', async () => {
     const { made, asked, moved } = faces();
     await made.load('a');
     const undo = await made.reject(made.faces.value![0]!);
@@ -81,19 +81,19 @@ describe('the faces of the open photo', () => {
     const answer = made.reload();
     made.forget();
     await answer;
-    expect(made.faces.value, 'an answer that comes later is dropped').to.equal(null);
+    expect(made.faces.value, 'a late response is dropped').to.equal(null);
     await made.assign(face, 'Ada');
     await made.load('a');
     expect(made.faces.value?.[0]?.person_name).to.equal('Ada');
   });
 
-  it('are those of the photo that was asked for last', async () => {
+  it('are those of the photo that was requested last', async () => {
     const { made } = faces();
     await Promise.all([made.load('a'), made.load('b')]);
     expect(made.faces.value?.[0]?.photo_uid).to.equal('b');
   });
 
-  it('are those of the newest answer, when an older one comes later', async () => {
+  it('come from the latest request, even if the response to an earlier one arrives later', async () => {
     const answers: ((named: string) => void)[] = [];
     const made = new PhotoFaces({
       facesOfPhoto: () =>

@@ -15,7 +15,7 @@ function timelineOf(library: Library): { timeline: PhotoGrid; clock: { now: numb
   return { timeline, clock };
 }
 
-/** As a browser does after a frame was drawn: the scroll bar is where the frame wants it. */
+/** The position of the scroll bar after a frame was drawn. */
 function scrollTop(timeline: PhotoGrid): number {
   return timeline.frame.value.scrollTo.top;
 }
@@ -27,7 +27,7 @@ const million = months(
 );
 
 describe('the timeline', () => {
-  it('draws the photos in view with a spare view on both sides, and loads them', async () => {
+  it('draws and loads the visible photos, and those of one more view on both sides', async () => {
     const library = new Library(months([2024, 6, 2000], [2023, 1, 500]));
     const { timeline } = timelineOf(library);
     timeline.resize(1000, 800);
@@ -40,7 +40,7 @@ describe('the timeline', () => {
     expect(timeline.pages.get(0)).to.deep.equal(library.item(0));
   });
 
-  it('never draws more tiles than a page may hold, on any screen and at any place', async () => {
+  it('limits the number of drawn elements, on any screen and at any scroll position', async () => {
     const { timeline } = timelineOf(new Library(million));
     await timeline.refresh();
     for (const [width, height] of [
@@ -60,7 +60,7 @@ describe('the timeline', () => {
     }
   });
 
-  it('shows the oldest photo at the end of the scroll bar, of a million photos', async () => {
+  it('shows the oldest of a million photos at the end of the scroll bar', async () => {
     const library = new Library(million);
     const { timeline } = timelineOf(library);
     timeline.resize(1200, 900);
@@ -75,7 +75,7 @@ describe('the timeline', () => {
     expect(bottom).to.be.closeTo(elementHeight, timeline.layout.metrics.gap + 0.01);
   });
 
-  it('keeps the view still when the scroll bar is brought to where it belongs', async () => {
+  it('keeps the view in place when the position of the scroll bar is corrected', async () => {
     const { timeline } = timelineOf(new Library(million));
     timeline.resize(1200, 900);
     await timeline.refresh();
@@ -90,7 +90,7 @@ describe('the timeline', () => {
     expect(timeline.frame.value).to.equal(drawn);
   });
 
-  it('keeps the photo in view when newer ones arrive, and stays at the very top when one is there', async () => {
+  it('keeps the photo in view when newer ones arrive, but stays at the very top if it is scrolled there', async () => {
     const library = new Library(months([2024, 5, 3000]));
     const { timeline } = timelineOf(library);
     timeline.resize(1000, 800);
@@ -108,7 +108,7 @@ describe('the timeline', () => {
     expect(scrollTop(timeline)).to.equal(0);
   });
 
-  it('keeps the photo in view when the window changes its width', async () => {
+  it('keeps the photo in view when the width of the window changes', async () => {
     const { timeline } = timelineOf(new Library(months([2024, 6, 2000], [2023, 1, 5000])));
     timeline.resize(1000, 800);
     await timeline.refresh();
@@ -120,7 +120,7 @@ describe('the timeline', () => {
     expect(top).to.be.within(first, last);
   });
 
-  it('restores the place of an earlier visit once months and view are known', async () => {
+  it('restores the scroll position of an earlier visit once the months and the view are known', async () => {
     const { timeline } = timelineOf(new Library(months([2024, 6, 2000], [2023, 1, 5000])));
     const place = { year: 2023, month: 1, within: 1000, dy: 17 };
     timeline.restore(place);
@@ -132,7 +132,7 @@ describe('the timeline', () => {
     expect(scrollTop(timeline)).to.equal(timeline.layout.yOf(place));
   });
 
-  it('reveals a photo by the least scrolling, and not at all when it shows', async () => {
+  it('reveals a photo with the least scrolling, and does not scroll if it is visible', async () => {
     const { timeline } = timelineOf(new Library(months([2024, 6, 2000])));
     timeline.resize(1000, 800);
     await timeline.refresh();
@@ -144,7 +144,7 @@ describe('the timeline', () => {
     expect(y).to.be.within(scrollTop(timeline), scrollTop(timeline) + 800 - timeline.layout.place(0).height);
   });
 
-  it('finds a photo by its time in a few reads, also one that is not listed', async () => {
+  it('finds the index of a photo with few requests, even if the photo is not in the list', async () => {
     const library = new Library(million);
     const { timeline } = timelineOf(library);
     await timeline.refresh();
@@ -160,7 +160,7 @@ describe('the timeline', () => {
     expect(position.index).to.equal(700_001);
   });
 
-  it('does not find a photo any more that just left', async () => {
+  it('no longer finds a photo that has just left the list', async () => {
     const library = new Library(months([2024, 6, 50]));
     const { timeline } = timelineOf(library);
     await timeline.refresh();
@@ -172,7 +172,7 @@ describe('the timeline', () => {
     expect(await timeline.locate(photo)).to.deep.equal({ index: 8, found: false });
   });
 
-  it('does not read the months for every page that says they are outdated', async () => {
+  it('reads outdated months again only after a few seconds, not for every page that reveals it', async () => {
     const library = new Library(months([2024, 6, 2000]));
     const { timeline, clock } = timelineOf(library);
     timeline.resize(1000, 800);
@@ -189,7 +189,7 @@ describe('the timeline', () => {
     expect(timeline.layout.total).to.equal(1990);
   });
 
-  it('gives up what it asked for when it is left, and asks again when it is shown', async () => {
+  it('aborts its request when it is left, and repeats it when it is shown again', async () => {
     const library = new Library(months([2024, 6, 20]));
     const stops: AbortSignal[] = [];
     let answer: () => void = () => undefined;
@@ -222,7 +222,7 @@ describe('the timeline', () => {
     expect(stops).to.have.length(2);
   });
 
-  it('says that it failed only while it has nothing to show', async () => {
+  it('reports a failure only while it has nothing to show', async () => {
     const library = new Library(months([2024, 6, 20]));
     let works = false;
     const timeline = new PhotoGrid(

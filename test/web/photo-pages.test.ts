@@ -19,7 +19,7 @@ function pagesOf(library: Library): { pages: PhotoPages; clock: { now: number };
 }
 
 describe('the pages of the timeline', () => {
-  it('loads what shows, in whole pages, and each once', async () => {
+  it('load the visible photos in whole pages, each once', async () => {
     const library = new Library(months([2024, 6, 1000]));
     const { pages } = pagesOf(library);
     pages.show(100, 130);
@@ -31,7 +31,7 @@ describe('the pages of the timeline', () => {
     expect(pages.get(2 * pageSize)).to.equal(undefined);
   });
 
-  it('gives up loads that scrolled out of view', async () => {
+  it('abort requests for pages that were scrolled out of view', async () => {
     const library = new Library(months([2024, 6, 100_000]));
     const { pages } = pagesOf(library);
     for (let first = 0; first < 90_000; first += 900) pages.show(first, first + 60);
@@ -40,7 +40,7 @@ describe('the pages of the timeline', () => {
     expect(pages.get(89_150)).to.deep.equal(library.item(89_150));
   });
 
-  it('tells the photo at an index, loading it when needed', async () => {
+  it('return the photo at an index, and load it if needed', async () => {
     const library = new Library(months([2024, 6, 500]));
     const { pages } = pagesOf(library);
     expect(await pages.load(321)).to.deep.equal(library.item(321));
@@ -49,7 +49,7 @@ describe('the pages of the timeline', () => {
     expect(pages.indexOf(library.item(321).uid)).to.equal(321);
   });
 
-  it('keeps loading for somebody who waits while the view moves on', async () => {
+  it('finish loading a requested photo even if the view moves on', async () => {
     const library = new Library(months([2024, 6, 5000]));
     const { pages } = pagesOf(library);
     pages.show(0, 10);
@@ -58,7 +58,7 @@ describe('the pages of the timeline', () => {
     expect(await photo).to.deep.equal(library.item(5));
   });
 
-  it('tries a page that failed again after a pause, or when told to', async () => {
+  it('retry a failed page after a pause, or on request', async () => {
     const library = new Library(months([2024, 6, 50]));
     const { pages, clock } = pagesOf(library);
     library.failure = new Error('gone');
@@ -81,7 +81,7 @@ describe('the pages of the timeline', () => {
     expect(library.asked).to.have.length(4);
   });
 
-  it('reads a page anew after an hour, since its signed addresses run out', async () => {
+  it('read a page again after an hour, since its signed URLs expire', async () => {
     const library = new Library(months([2024, 6, 50]));
     const { pages, clock } = pagesOf(library);
     pages.show(0, 10);
@@ -92,7 +92,7 @@ describe('the pages of the timeline', () => {
     expect(library.asked).to.deep.equal([0, 0]);
   });
 
-  it('keeps photos painted at their place in the month when new ones push them down', async () => {
+  it('keep photos in their places in the month when new ones move them down', async () => {
     const library = new Library(months([2024, 5, 300]));
     const { pages } = pagesOf(library);
     pages.show(0, 100);
@@ -109,7 +109,7 @@ describe('the pages of the timeline', () => {
     expect(pages.get(43)).to.deep.equal(third);
   });
 
-  it('says so when the server counts other photos than the layout', async () => {
+  it('report that the layout is outdated if the server counts another number of photos', async () => {
     const library = new Library(months([2024, 5, 300]));
     const { pages, outdated } = pagesOf(library);
     library.anchors = months([2024, 5, 299]);
@@ -119,7 +119,7 @@ describe('the pages of the timeline', () => {
     expect(pages.get(299)).to.equal(undefined);
   });
 
-  it('takes in an edited photo', async () => {
+  it('take over an edited photo', async () => {
     const library = new Library(months([2024, 5, 30]));
     const { pages } = pagesOf(library);
     await pages.load(7);
@@ -129,7 +129,7 @@ describe('the pages of the timeline', () => {
     expect(pages.changed.value).to.be.above(seen);
   });
 
-  it('holds a bounded number of photos however far one scrolls', async () => {
+  it('keep a limited number of photos, however far the list is scrolled', async () => {
     const library = new Library(months([2024, 5, 50_000]));
     const { pages } = pagesOf(library);
     for (let first = 0; first < 50_000; first += pageSize) {
@@ -143,7 +143,7 @@ describe('the pages of the timeline', () => {
     expect(pages.get(49_999)).to.deep.equal(library.item(49_999));
   });
 
-  it('keeps an edited photo when a page that was asked for before arrives after it', async () => {
+  it('keep an edit when the response to an earlier request arrives after it', async () => {
     const library = new Library(months([2024, 6, 10]));
     let release = (): void => undefined;
     const pages = new PhotoPages({

@@ -8,7 +8,7 @@ function view(): PhotoView {
   return made;
 }
 
-/** A finger goes from place to place, a step each 16 milliseconds unless told. */
+/** Moves a finger or a mouse along some positions. @param step milliseconds for each position */
 function drag(photo: PhotoView, places: [x: number, y: number][], touch = true, step = 16): Wish | null {
   const presses = places.map(([x, y], i) => ({ id: 1, x, y, time: i * step, touch }));
   photo.press(presses[0]!);
@@ -21,15 +21,15 @@ const tap = (photo: PhotoView, x: number, y: number, time: number): void => {
   photo.release({ id: 1, x, y, time: time + 50, touch: true });
 };
 
-describe('looking at a photo', () => {
-  it('goes on by a swipe sideways, and away by one down', () => {
+describe('the view of a photo', () => {
+  it('goes to the next or the previous photo on a swipe sideways, and closes on a swipe down', () => {
     expect(drag(view(), [[100, 0], [60, 5], [-40, 8]])).to.equal('older'); // prettier-ignore
     expect(drag(view(), [[0, 0], [60, 5], [140, 8]])).to.equal('newer'); // prettier-ignore
     expect(drag(view(), [[0, 0], [3, 60], [5, 260]])).to.equal('close'); // prettier-ignore
     expect(drag(view(), [[0, 0], [3, -60], [5, -260]])).to.equal(null); // prettier-ignore
   });
 
-  it('takes a short slow drag for a second thought', () => {
+  it('ignores a short slow drag', () => {
     const photo = view();
     expect(drag(photo, [[0, 0], [-30, 0], [-60, 0]], true, 400)).to.equal(null); // prettier-ignore
     expect(photo.drag.value).to.equal(null);
@@ -39,7 +39,7 @@ describe('looking at a photo', () => {
     expect(drag(view(), [[0, 0], [-200, 0], [-300, 0]], false)).to.equal(null); // prettier-ignore
   });
 
-  it('zooms where it is tapped twice, is dragged then instead of swiped, and is whole again', () => {
+  it('zooms in on a double tap, then pans instead of swiping, and zooms out on another double tap', () => {
     const photo = view();
     tap(photo, 0, 0, 0);
     expect(photo.zoom.value.scale).to.equal(1);
@@ -53,7 +53,7 @@ describe('looking at a photo', () => {
     expect(photo.zoom.value.scale).to.equal(1);
   });
 
-  it('does not take two taps apart in time or place for one', () => {
+  it('does not treat taps at different times or positions as a double tap', () => {
     const photo = view();
     tap(photo, 0, 0, 0);
     tap(photo, 0, 0, 1000);
@@ -61,7 +61,7 @@ describe('looking at a photo', () => {
     expect(photo.zoom.value.scale).to.equal(1);
   });
 
-  it('is moved by keys as far as there is more to see', () => {
+  it('pans by keys to the edge of the picture', () => {
     const photo = view();
     expect(photo.pan(-0.2, 0)).to.equal(false);
     photo.toggle({ x: 0, y: 0 });
@@ -72,7 +72,7 @@ describe('looking at a photo', () => {
     expect(photo.zoom.value.x).to.be.closeTo((400 - 400 * 10) / 2, 1e-9);
   });
 
-  it('keeps its zoom for the next photo when one wishes, as far as that one reaches', () => {
+  it('keeps its zoom for the next photo on request, within the limits of that photo', () => {
     const photo = view();
     photo.toggle({ x: 0, y: 0 });
     photo.pan(-0.5, 0);
@@ -86,7 +86,7 @@ describe('looking at a photo', () => {
     expect(photo.zoom.value.scale).to.equal(1);
   });
 
-  it('follows two fingers', () => {
+  it('zooms with two fingers', () => {
     const photo = view();
     photo.press({ id: 1, x: -50, y: 0, time: 0, touch: true });
     photo.press({ id: 2, x: 50, y: 0, time: 0, touch: true });
@@ -98,7 +98,7 @@ describe('looking at a photo', () => {
     expect(photo.zoom.value.scale).to.be.closeTo(2, 1e-9);
   });
 
-  it('is not swiped by the finger that stays when two have zoomed out, but by the next one', () => {
+  it('is not swiped by the finger that remains after zooming out with two, but by the next one', () => {
     const photo = view();
     photo.press({ id: 1, x: -150, y: 0, time: 0, touch: true });
     photo.press({ id: 2, x: 150, y: 0, time: 0, touch: true });
@@ -111,7 +111,7 @@ describe('looking at a photo', () => {
     expect(drag(photo, [[100, 0], [60, 5], [-40, 8]])).to.equal('older'); // prettier-ignore
   });
 
-  it('zooms by wheel and keys, and starts anew with the next photo', () => {
+  it('zooms by wheel and keys, and resets the zoom for the next photo', () => {
     const photo = view();
     photo.wheel({ x: 0, y: 0 }, -300);
     expect(photo.zoom.value.scale).to.be.closeTo(Math.E, 1e-9);

@@ -9,7 +9,7 @@ describe('the name of a place', () => {
     learnTowns('fr', frenchTowns);
   });
 
-  it('is in the language of the page, town and country', () => {
+  it('is in the language of the page, both town and country', () => {
     expect(placeInWords('Copenhagen, Denmark', 'de')).to.equal('Kopenhagen, Dänemark');
     expect(placeInWords('Vienna, Austria', 'fr')).to.equal('Vienne, Autriche');
     expect(placeInWords('Vienna, Austria', 'en')).to.equal('Vienna, Austria');
@@ -17,7 +17,7 @@ describe('the name of a place', () => {
     expect(placeInWords('Washington, D.C., United States', 'de')).to.equal('Washington, D.C., Vereinigte Staaten');
   });
 
-  it('is that of the town or the country alone', () => {
+  it('may be that of a town or a country alone', () => {
     expect(placeInWords('Lisbon', 'de')).to.equal('Lissabon');
     expect(placeInWords('Austria', 'fr')).to.equal('Autriche');
     expect(placeInWords('Singapore', 'fr')).to.equal('Singapour');
@@ -27,14 +27,14 @@ describe('the name of a place', () => {
     expect(townInWords(labelOf('Genève', 'CH'), 'fr')).to.equal('Genève');
   });
 
-  it('of a town that shares its name with a larger one needs the country', () => {
+  it('is translated only together with the country if a larger town has the same name', () => {
     expect(placeInWords('Valencia, Spain', 'fr')).to.equal('Valence, Espagne');
     expect(placeInWords('Valencia, Venezuela', 'fr')).to.equal('Valencia, Venezuela');
     expect(placeInWords('Valencia', 'fr')).to.equal('Valencia');
     expect(placeInWords('Mexico City', 'fr')).to.equal('Mexico City');
   });
 
-  it('is left as it is where there is no such place', () => {
+  it('stays unchanged if there is no such place', () => {
     for (const place of ['Atlantis', 'Here, Nowhere', '']) expect(placeInWords(place, 'de')).to.equal(place);
   });
 });

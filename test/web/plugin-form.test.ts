@@ -13,7 +13,7 @@ const setting = (key: string, type: PluginSetting['type'], value: PluginSetting[
   is_set: type === 'secret' || value !== null,
 });
 
-describe('the form of the settings of a plugin', () => {
+describe('the settings form of a plugin', () => {
   const settings = [
     setting('TEXT', 'text', 'blue'),
     setting('SECRET', 'secret', null),
@@ -34,7 +34,7 @@ describe('the form of the settings of a plugin', () => {
     expect(form.isChanged).to.equal(false);
   });
 
-  it('sends what was changed, each as its type wants it', () => {
+  it('sends the changed values, each in the format of its type', () => {
     const form = newForm();
     type(form, 'SECRET', 'new');
     type(form, 'NUMBER', '4.5');
@@ -43,20 +43,20 @@ describe('the form of the settings of a plugin', () => {
     expect(form.changes).to.deep.equal({ SECRET: 'new', NUMBER: 4.5, SWITCH: false, LIST: ['one', 'three'] });
   });
 
-  it('sends what is no number as it was typed, so that the server refuses it', () => {
+  it('sends an invalid number as typed, so that the server rejects it', () => {
     const form = newForm();
     type(form, 'NUMBER', 'many');
     expect(form.changes).to.deep.equal({ NUMBER: 'many' });
   });
 
-  it('sends null for what was emptied, and for a secret that is to go', () => {
+  it('sends null for an emptied field, and for a secret to be removed', () => {
     const form = newForm();
     type(form, 'TEXT', ' ');
     form.fields.value[1]!.cleared.value = true;
     expect(form.changes).to.deep.equal({ TEXT: null, SECRET: null });
   });
 
-  it('shows what the server answers', () => {
+  it('shows the values of the server’s response', () => {
     const form = newForm();
     type(form, 'TEXT', 'red');
     form.take({ name: 'tried', version: '1.0.0', settings: [setting('TEXT', 'text', 'RED')] });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Poll } from '../../web/state/server/poll.ts';
 
-describe('asking again and again', () => {
-  /** A poll whose pauses a test ends. */
+describe('a poll', () => {
+  /** A poll whose pauses the test ends. */
   function setUp() {
     const world = { answers: 0, isSeen: true, fails: false, wake: (): void => undefined };
     const poll = new Poll<number>({
@@ -21,7 +21,7 @@ describe('asking again and again', () => {
     return { world, poll, turn };
   }
 
-  it('goes on until it is stopped', async () => {
+  it('continues until it is stopped', async () => {
     const { poll, turn } = setUp();
     const stop = poll.start();
     await turn();
@@ -32,7 +32,7 @@ describe('asking again and again', () => {
     expect(poll.value.value).to.equal(2);
   });
 
-  it('asks nothing while nobody looks', async () => {
+  it('sends no requests while the page is not visible', async () => {
     const { world, poll, turn } = setUp();
     world.isSeen = false;
     poll.start();
@@ -43,7 +43,7 @@ describe('asking again and again', () => {
     expect(world.answers).to.equal(1);
   });
 
-  it('keeps what it knows when an answer does not come, and says why when it knows nothing', async () => {
+  it('keeps the last value if a request fails, and reports the error if it has none', async () => {
     const { world, poll } = setUp();
     world.fails = true;
     await poll.refresh();

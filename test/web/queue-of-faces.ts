@@ -24,7 +24,11 @@ export function face(id: number): Face {
   return { id, photo_uid: `p${id}`, box, score: 1, crop_url: `/api/faces/${id}/crop`, ...nobodys };
 }
 
-/** A server with `count` faces that are nobody's, which answers when `let it` is called, or at once. @param skips what was put off before @param likely in whose stead it shows those faces */
+/**
+ * A queue, and its server with `count` unassigned faces.
+ * @param skips the faces that were skipped before
+ * @param likely the faces with a likely person, which the queue shows instead
+ */
 export function queueOf(count: number, skips = new SkippedOnes(), likely?: LikelyPages) {
   const nobodys = new Set(Array.from({ length: count }, (_, i) => i + 1));
   const photo = new Library(months([2024, 6, 1])).item(0);

@@ -28,8 +28,8 @@ const reading = (indexing: Partial<Status['indexing']>, pending = 488): Status =
   indexing: { ...well.indexing, running: true, done: 3, total: 100, rate: 4, eta: 25, ...indexing },
 });
 
-describe('how far reading is', () => {
-  it('counts the library, not the run that reads a part of it, and the time for all that waits', () => {
+describe('the progress of indexing', () => {
+  it('counts the whole library, not the current run, and estimates the time for all pending photos', () => {
     expect(readingOf(reading({}))).to.deep.equal({
       what: 'photos',
       done: 12,
@@ -39,16 +39,16 @@ describe('how far reading is', () => {
     });
   });
 
-  it('knows neither an end nor a time while the photo store is being listed', () => {
+  it('has neither a final total nor a remaining time while the photo store is being listed', () => {
     expect(readingOf(reading({ counting: true }))).to.include({ total: 500, isAtLeast: true, eta: null });
     expect(readingOf(reading({ counting: true, running: false }))).to.include({ done: 12, isAtLeast: true });
   });
 
-  it('tells of people and things when all photos are read', () => {
+  it('shows the analysis of people and things once all photos are indexed', () => {
     expect(readingOf(reading({}, 0))).to.include({ what: 'understanding', done: 3, total: 100, eta: 25 });
   });
 
-  it('is nothing while nothing is read: all is done, or the photo store is away', () => {
+  it('is null while nothing is indexed: all is done, or the photo store is unreachable', () => {
     expect(readingOf(null)).to.equal(null);
     expect(readingOf(well)).to.equal(null);
     expect(readingOf(reading({ running: false }))).to.equal(null);
@@ -56,14 +56,14 @@ describe('how far reading is', () => {
     expect(readingOf(away)).to.equal(null);
   });
 
-  it('begins with the listing of the photo store, unless it is away', () => {
+  it('begins with listing the photo store, unless it is unreachable', () => {
     expect(isListing({ ...well, last_sync_at: null })).to.equal(true);
     expect(isListing({ ...well, indexing: { ...well.indexing, counting: true } })).to.equal(true);
     expect(isListing(well)).to.equal(false);
     expect(isListing({ ...well, last_sync_at: null, bridge: { reachable: false, loggedIn: false } })).to.equal(false);
   });
 
-  it('is a beginning until half of it is read', () => {
+  it('counts as a beginning until half of the photos are indexed', () => {
     expect(isBeginning(readingOf(reading({}, 13))!)).to.equal(true);
     expect(isBeginning(readingOf(reading({}, 12))!)).to.equal(false);
     expect(isBeginning(readingOf(reading({ counting: true }, 1))!)).to.equal(true);

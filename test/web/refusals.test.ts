@@ -25,31 +25,31 @@ const detail = 'What the server says of it.';
 const said = (kind: string | null, retryAfter: number | null = null): string | null =>
   inOwnWords(english, { kind: kind as ErrorName | null, detail, retryAfter });
 
-describe('what is said when the server refuses', () => {
-  it('is a sentence for what the server names', () => {
+describe('the message for a rejected request', () => {
+  it('is a sentence for the kind of error in the response', () => {
     expect(said('wrong_sign_in')).to.equal('The username or password is wrong.');
     expect(said('source_unavailable')).to.equal(said('source_answered_wrongly'));
   });
 
-  it('tells how long to wait, in whole minutes', () => {
+  it('contains the time to wait, in whole minutes', () => {
     expect(said('too_many_attempts', 541)).to.include('10 minutes');
     expect(said('too_many_attempts', 30)).to.include('a minute');
     expect(said('too_many_attempts')).to.include('in a moment');
   });
 
-  it('takes what passes by itself for no fault, and nothing else', () => {
+  it('suggests a retry only for an error that passes by itself', () => {
     expect(said('not_ready', 5)).to.include('Try again in a moment');
     expect(said('not_ready')).to.equal(detail);
     expect(said('codes_lost')).to.include('Use a recovery code');
   });
 
-  it('is left to the server where it is particular, or newer than the page, and to nobody behind a broken proxy', () => {
+  it('is the server’s for a specific error, and null if the kind is newer than the page or missing', () => {
     expect(said('conflict')).to.equal(detail);
     expect(said('of_next_year')).to.equal(null);
     expect(said(null)).to.equal(null);
   });
 
-  it('has a sentence for everything that the server names', () => {
+  it('exists for every kind of error, in each language', () => {
     for (const [{ kinds }, ...more] of [
       [english, encryptionEnglish, adminEnglish, settingsEnglish, tripsEnglish, albumsEnglish],
       [german, encryptionGerman, adminGerman, settingsGerman, tripsGerman, albumsGerman],

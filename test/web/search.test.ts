@@ -16,13 +16,13 @@ import { Library, months } from './library.ts';
 
 const nothing: SearchSuggestions = { people: [], places: [], things: [], tags: [], cameras: [], times: [] };
 
-describe('what a search box offers', () => {
+describe('the suggestions of the search box', () => {
   const offered = (from: Partial<Parameters<typeof offersOf>[0]>): string[][] =>
     offersOf({ typed: '', answer: nothing, recent: [], dates: [], language: 'en', ...from }).map(
       ({ kind, completed }) => [kind, completed],
     );
 
-  it('is searches of before and what the library is about, in groups', () => {
+  it('are recent searches and contents of the library, in groups', () => {
     const answer: SearchSuggestions = {
       ...nothing,
       people: [{ id: 1, name: 'Anna', before: '', photo_count: 3, cover_url: null }],
@@ -42,12 +42,12 @@ describe('what a search box offers', () => {
     expect(offered({ answer: null, recent: ['sea'] })).to.deep.equal([['recent', 'sea']]);
   });
 
-  it('keeps what stands before the words that are completed', () => {
+  it('keep the text before the completed words', () => {
     const answer = { ...nothing, places: [{ name: 'Lisbon', before: 'sunset in ', photo_count: 2 }] };
     expect(offered({ typed: 'sunset in lis', answer, recent: ['sea'] })).to.deep.equal([['place', 'sunset in Lisbon']]);
   });
 
-  it('names a place as the page does, and writes it so', () => {
+  it('show and insert places in the language of the page', () => {
     learnTowns('de', germanTowns);
     learnTowns('fr', frenchTowns);
     const answer = { ...nothing, places: [{ name: 'Vienna, Austria', before: 'in ', photo_count: 2 }] };
@@ -62,7 +62,7 @@ describe('what a search box offers', () => {
     }
   });
 
-  it('completes dates in words, also without an accent, and not within quotes', () => {
+  it('complete dates in words, even without an accent, but not within quotes', () => {
     const dates = ['last week', 'last summer', 'été 2021'];
     expect(offered({ typed: 'Kim last', dates })).to.deep.equal([
       ['time', 'Kim last week'],
@@ -75,8 +75,8 @@ describe('what a search box offers', () => {
   });
 });
 
-describe('suggestions for what is typed', () => {
-  it('are the last ones that were asked for, and asked for once in a while', async () => {
+describe('requests for suggestions', () => {
+  it('are cached for a while, and a late response to an earlier one is dropped', async () => {
     let now = 0;
     const asked: string[] = [];
     const waiting = new Map<string, () => void>();
@@ -102,7 +102,7 @@ describe('suggestions for what is typed', () => {
     waiting.get('an')!();
     waiting.get('a')!();
     await Promise.all([first, second]);
-    // The slow answer to what is no longer typed is not shown.
+    // The late response to the earlier text is not shown.
     expect(shown()).to.equal('an');
     await suggestions.ask('an');
     expect(asked).to.deep.equal(['a', 'an']);
@@ -116,8 +116,8 @@ describe('suggestions for what is typed', () => {
   });
 });
 
-describe('searches of before', () => {
-  it('are kept on this device, the newest first, each once, and can be taken out', () => {
+describe('recent searches', () => {
+  it('are stored on this device, newest first and each once, and can be removed', () => {
     let kept: string | null = null;
     const store = {
       read: () => kept,
@@ -145,8 +145,8 @@ describe('searches of before', () => {
   });
 });
 
-describe('what was found', () => {
-  it('may be told newest first, by month', () => {
+describe('search results', () => {
+  it('can be sorted newest first, in groups by month', () => {
     const library = new Library(months([2024, 6, 2], [2023, 1, 1]));
     const items = [2, 1, 0].map((i) => library.item(i));
     const { photos, groups } = newestFirst(items, (year, month) => `${year}-${month}`);
@@ -156,14 +156,14 @@ describe('what was found', () => {
   });
 });
 
-describe('what of a search was understood', () => {
+describe('the recognised parts of a search', () => {
   const filter = (words: string, rest: Partial<SearchFilter> = {}): SearchFilter => ({
     ...{ type: 'date', words, name: null, people: [], from: null, to: null, months: [], weekdays: [], days: [] },
     ...{ kind: null, without: '' },
     ...rest,
   });
 
-  it('says which days a date is, where its words do not', () => {
+  it('show the days of a date if its words do not name them', () => {
     const days = { from: '2026-11-09', to: '2026-11-15' };
     expect(plainDays(filter('last week', days), 'en')).to.match(/^Nov 9\s–\s15, 2026$/);
     expect(plainDays(filter('winter 2021', { from: '2020-12-01', to: '2021-02-28' }), 'en')).to.include('2020');
@@ -171,7 +171,7 @@ describe('what of a search was understood', () => {
     expect(plainDays(filter('since 2020', { from: '2020-01-01' }), 'en')).to.equal('');
   });
 
-  it('says when in the words of each language', () => {
+  it('describe a time in the words of each language', () => {
     const said = (words: typeof en, rest: Partial<SearchFilter>, locale: string): string => {
       const { kind, names } = whenOf(filter('', rest), locale)!;
       return words.whenNone[kind](names);
@@ -200,16 +200,16 @@ describe('what of a search was understood', () => {
     }
   });
 
-  it('becomes text again in quotes', () => {
+  it('are put into quotes to become text again', () => {
     const filters = [filter('Kim'), filter('2020')];
     expect(quotedWords('Kim at sea 2020', filters)).to.equal('"Kim" at sea "2020"');
-    expect(quotedWords('a 5" Kim in 2020', filters), 'beside a mark that opens no quote').to.equal(
+    expect(quotedWords('a 5" Kim in 2020', filters), 'with a mark that opens no quote').to.equal(
       'a 5  "Kim" in "2020"',
     );
     expect(quotedWords('"at sea" Kim', filters)).to.equal('"at sea" "Kim"');
   });
 
-  it('makes a sentence of what there is none of', () => {
+  it('make up the sentence about no results', () => {
     const none = { kind: null, people: ['Kim'], places: [], cameras: [], when: ['in 2020'], text: '' };
     expect(en.none(none)).to.equal('No photos of Kim in 2020');
     expect(de.none({ ...none, when: ['aus 2020'] })).to.equal('Keine Fotos von Kim aus 2020');
@@ -218,7 +218,7 @@ describe('what of a search was understood', () => {
     );
   });
 
-  it('names places so that the sentence is right for towns and countries alike', () => {
+  it('name places so that the sentence is correct for towns and countries alike', () => {
     const none = { kind: null, people: ['Kim'], places: ['Schweiz'], cameras: [], when: ['aus 2020'], text: '' };
     expect(de.none(none)).to.equal('Keine Fotos von Kim (Ort: Schweiz) aus 2020');
     expect(fr.none({ ...none, places: ['Italie', 'Lisbonne'], when: [] })).to.equal(
