@@ -41,7 +41,7 @@ async function slowGrid(library: Library): Promise<{ grid: PhotoGrid; answer: ()
 describe('a selection of photos', () => {
   const library = new Library(months([2024, 6, 1000]));
 
-  it('picks and drops one photo after the other', async () => {
+  it('selects and deselects one photo after the other', async () => {
     const grid = await shownGrid(library);
     const selection = new Selection();
     selection.toggle(grid, 3);
@@ -53,7 +53,7 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(0);
   });
 
-  it('is of photos that are shown: there is none on another page, and it is kept for the same list only', async () => {
+  it('is empty on another page, and is kept only if the same list is shown again', async () => {
     const [grid, other] = [await shownGrid(library), await shownGrid(library)];
     const selection = new Selection();
     selection.show(grid, false);
@@ -70,7 +70,7 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(0);
   });
 
-  it('has no photos that have left the list while another page was shown', async () => {
+  it('drops photos that left the list while another page was shown', async () => {
     const grid = await shownGrid(library);
     const selection = new Selection();
     selection.show(grid, false);
@@ -87,7 +87,7 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(0);
   });
 
-  it('no longer has photos that others have taken from the list, once their part of it is read anew', async () => {
+  it('drops photos that others removed from the list once that part of the list is read again', async () => {
     const library = new Library(months([2024, 6, 400]));
     const grid = await shownGrid(library);
     const selection = new Selection();
@@ -99,14 +99,14 @@ describe('a selection of photos', () => {
     for (const uid of [three, far]) library.gone.add(uid ?? '');
     library.anchors = months([2024, 6, 398]);
     await grid.refresh();
-    expect(selection.count.value, 'nothing is known of them yet').to.equal(4);
+    expect(selection.count.value, 'their removal is not known yet').to.equal(4);
     await grid.pages.load(0);
     expect(selection.photos.map(({ uid }) => uid)).to.deep.equal([five, edge, far]);
     await grid.pages.load(250);
     expect(selection.photos.map(({ uid }) => uid)).to.deep.equal([five, edge]);
   });
 
-  it('keeps the photos of a stack that its list shows as one', async () => {
+  it('keeps the photos of a stack that the list shows as one tile', async () => {
     const library = new Library(months([2024, 6, 20]));
     const grid = await shownGrid(library);
     const hidden = { ...library.item(3), uid: 'in the stack', stack: { id: 1, count: 2 } };
@@ -118,13 +118,13 @@ describe('a selection of photos', () => {
     expect(selection.photos).to.deep.equal([hidden]);
   });
 
-  it('does not pick what is not loaded', async () => {
+  it('does not select a photo that is not loaded', async () => {
     const selection = new Selection();
     selection.toggle(await shownGrid(library), 900);
     expect(selection.count.value).to.equal(0);
   });
 
-  it('extends from the photo that was picked last, both ways, over photos that are not loaded yet', async () => {
+  it('extends from the last selected photo, both ways, across photos that are not loaded yet', async () => {
     const grid = await shownGrid(library);
     const selection = new Selection();
     selection.toggle(grid, 100);
@@ -135,7 +135,7 @@ describe('a selection of photos', () => {
     expect(selection.photos.at(-1)?.uid).to.equal(library.item(400).uid);
   });
 
-  it('extends also while the list is refreshed, as after somebody’s upload', async () => {
+  it('extends even while the list is refreshed, as after an upload', async () => {
     const { grid, answer } = await slowGrid(library);
     const selection = new Selection();
     selection.toggle(grid, 100);
@@ -146,7 +146,7 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(301);
   });
 
-  it('takes over what an edit made of picked photos, and leaves others alone', async () => {
+  it('takes over the result of an edit of its photos, and ignores other photos', async () => {
     const grid = await shownGrid(library);
     const selection = new Selection();
     selection.toggle(grid, 1);
@@ -154,7 +154,7 @@ describe('a selection of photos', () => {
     expect(selection.photos).to.deep.equal([{ ...library.item(1), archived: true }]);
   });
 
-  it('picks a part of the list that is not loaded, and drops it when all of it is picked', async () => {
+  it('selects a range that is not loaded, and deselects a fully selected one unless told to select', async () => {
     const grid = await shownGrid(library);
     const selection = new Selection();
     expect(await selection.toggleRange(grid, 300, 700)).to.equal(400);
@@ -172,7 +172,7 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(1000);
   });
 
-  it('says how many it picked where they are too many for one go', async () => {
+  it('reports how many photos it selected if a range exceeds the limit', async () => {
     const selection = new Selection();
     const done = await selection.toggleRange(await shownGrid(new Library(months([2024, 6, 51_000]))), 0, 51_000);
     expect(done).to.equal(50_000);
@@ -180,7 +180,7 @@ describe('a selection of photos', () => {
   });
 
   for (const pick of ['toggleRange', 'extendTo'] as const) {
-    it(`does not pick again what was dropped while more was being read (${pick})`, async () => {
+    it(`does not select photos again that were deselected while a range was loading (${pick})`, async () => {
       const { grid, answer } = await slowGrid(library);
       const selection = new Selection();
       for (const index of [3, 5]) selection.toggle(grid, index);
@@ -194,7 +194,7 @@ describe('a selection of photos', () => {
     });
   }
 
-  it('picks nothing more once it was cleared', async () => {
+  it('selects nothing more once it was cleared', async () => {
     const grid = await shownGrid(library);
     const selection = new Selection();
     const picking = selection.toggleRange(grid, 0, 1000);
@@ -203,7 +203,7 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(0);
   });
 
-  it('keeps what was picked when reading fails, and tells', async () => {
+  it('keeps its photos if a range fails to load, and reports the error', async () => {
     const library = new Library(months([2024, 6, 1000]));
     const grid = await shownGrid(library);
     const selection = new Selection();
@@ -214,7 +214,7 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(1);
   });
 
-  it('stays cleared when the photos of a range, or of stacks, arrive later, and keeps what is picked meanwhile', async () => {
+  it('stays cleared when photos of a range or a stack arrive later, and keeps photos selected meanwhile', async () => {
     const grid = await shownGrid(library);
     const selection = new Selection(() => Promise.resolve({ photos: [library.item(7)] }));
     selection.toggle(grid, 3);
@@ -226,7 +226,7 @@ describe('a selection of photos', () => {
     selection.pickExactly([{ ...library.item(3), stack: { id: 1, count: 2 } }], 3);
     const stacks = selection.open();
     selection.clear();
-    expect(await stacks, 'nothing is done with them').to.equal(null);
+    expect(await stacks, 'no photos for the action').to.equal(null);
     expect(selection.count.value).to.equal(0);
     selection.toggle(grid, 3);
     const rangeWithOther = selection.extendTo(grid, 600);

@@ -3,7 +3,7 @@ import { writeIn } from '../../web/state/format.ts';
 import { inWords } from '../../web/state/sentences.ts';
 import { sentences as german } from '../../web/strings/sentences/de.ts';
 
-describe('what the server says, in the language of the page', () => {
+describe('the server’s sentences in the language of the page', () => {
   before(() => {
     writeIn('de-DE');
   });
@@ -11,7 +11,7 @@ describe('what the server says, in the language of the page', () => {
     writeIn('en-US');
   });
 
-  it('has its numbers and times written as there, too', () => {
+  it('have numbers and times in the format of that language', () => {
     const said = 'The disk of the data folder has 67.9 GB left.';
     const told = [{ kind: 'disk_free' as const, about: { free: '67.9 GB' } }];
     expect(inWords(said, told, german)).to.equal('Auf der Festplatte mit dem Datenordner sind noch 67,9\u00a0GB frei.');
@@ -19,7 +19,7 @@ describe('what the server says, in the language of the page', () => {
     expect(inWords('', synced, german)).to.match(/22\.11\.2026, \d\d:\d\d/);
   });
 
-  it('stays as it is where the page does not know it, or speaks its language', () => {
+  it('stay unchanged if the page has no translation, or is in English', () => {
     const news = [
       { kind: 'disk_free' as const, about: {} },
       { kind: 'of a newer server' as 'disk_free', about: {} },

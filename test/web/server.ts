@@ -9,19 +9,19 @@ interface Answer {
   readonly html?: string;
 }
 
-/** A server on a free port whose answers a test decides by path, and which counts what it was asked. */
+/** A server whose responses the test determines, and which records its requests. */
 export class ScriptedServer {
   readonly asked: string[] = [];
   answer: (asked: string, request: IncomingMessage) => Answer | Promise<Answer> = () => ({ json: {} });
   #server = createServer();
 
-  /** Starts, on the port of last time when there was one. Answers its address. */
+  /** @param port 0 for a free one @returns the address of the server */
   async start(port = 0): Promise<string> {
     this.#server = createServer((request, response) => {
       const asked = `${request.method ?? ''} ${request.url ?? ''}`;
       this.asked.push(asked);
       const answer = this.answer(asked, request);
-      // What a test does not read itself.
+      // Discards the body if the test does not read it.
       request.resume();
       void Promise.resolve(answer).then(({ status = 200, json, html, headers }) => {
         response.writeHead(status, {

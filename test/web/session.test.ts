@@ -42,19 +42,19 @@ function sessionWith(answers: {
 }
 
 describe('the session', () => {
-  it('asks nobody on a first visit', async () => {
+  it('sends no request on a first visit', async () => {
     const { session } = sessionWith({ renew: () => Promise.reject(new Error('asked')) });
     await session.start();
     expect(session.state.value).to.deep.equal({ is: 'signed-out', ended: false });
   });
 
-  it('goes on after a reload', async () => {
+  it('continues after a reload', async () => {
     const { session } = sessionWith({ noted: true, renew: () => Promise.resolve(anna) });
     await session.start();
     expect(session.user).to.deep.equal(anna);
   });
 
-  it('waits for a lost server instead of signing out', async () => {
+  it('waits for an unreachable server instead of signing out', async () => {
     let works = false;
     const { session, noted } = sessionWith({
       noted: true,
@@ -68,7 +68,7 @@ describe('the session', () => {
     expect(session.user).to.deep.equal(anna);
   });
 
-  it('stays signed out when the server refuses, and tells why', async () => {
+  it('stays signed out if the server rejects the sign-in, and reports why', async () => {
     const { session, noted } = sessionWith({ login: () => Promise.reject(new Error('Wrong password.')) });
     await session.start();
     const error = await session.signIn('anna', 'x').catch((e: unknown) => e);
@@ -77,7 +77,7 @@ describe('the session', () => {
     expect(noted()).to.equal(false);
   });
 
-  it('asks for the code of a second factor before anybody is signed in', async () => {
+  it('asks for the code of a second factor before the user is signed in', async () => {
     const answer: TwoFactorRequired = {
       two_factor_required: true,
       factors: [],
@@ -101,14 +101,14 @@ describe('the session', () => {
     expect(session.codeNeeded).to.equal(false);
   });
 
-  it('asks for the code where somebody comes by a link, before it is known who is signed in', async () => {
+  it('asks for the code after a sign-in by a link, even if the session was not started before', async () => {
     const answer = { two_factor_required: true, pending_token: 'p', expires_in: 300 } as TwoFactorRequired;
     const { session } = sessionWith({});
     await session.enter(() => Promise.resolve(answer));
     expect([session.state.value.is, session.codeNeeded]).to.deep.equal(['signed-out', true]);
   });
 
-  it('goes on with the code after the page was loaded anew, without the pending token', async () => {
+  it('still takes the code after a reload, without the pending token', async () => {
     const { session, codeNeeded } = sessionWith({
       codeNeeded: true,
       waitingLogin: () => Promise.resolve({ pending: true, expires_in: 100, factors: [] }),
@@ -126,7 +126,7 @@ describe('the session', () => {
     expect([session.user, codeNeeded()]).to.deep.equal([anna, false]);
   });
 
-  it('asks for the password after the page was loaded anew when the server waits no longer', async () => {
+  it('asks for the password after a reload if the server no longer waits for the code', async () => {
     const { session, codeNeeded } = sessionWith({ codeNeeded: true, waitingLogin: () => Promise.resolve(null) });
     await session.start();
     expect([session.codeNeeded, codeNeeded()]).to.deep.equal([false, false]);
@@ -146,7 +146,7 @@ describe('the session', () => {
     expect(session.codeNeeded).to.equal(false);
   });
 
-  it('goes back to the password, and says why, when the code comes too late', async () => {
+  it('goes back to the password, with the reason, if the code is entered too late', async () => {
     let now = 1_000_000;
     const answer: TwoFactorRequired = {
       two_factor_required: true,
@@ -172,15 +172,15 @@ describe('the session', () => {
     expect([session.codeNeeded, session.tookTooLong.value]).to.deep.equal([true, false]);
   });
 
-  it('ends in this tab alone where another person signed in in another tab', async () => {
+  it('ends only in this tab if another user signed in in another tab', async () => {
     const { session, noted } = sessionWith({});
     await session.signIn('anna', 'password');
     session.ended(true);
     expect(session.state.value).to.deep.equal({ is: 'signed-out', ended: true });
-    expect(noted(), 'the other tab would end, too').to.equal(true);
+    expect(noted(), 'otherwise the other tab would be signed out, too').to.equal(true);
   });
 
-  it('tells a session that ended by itself from one that was signed out of', async () => {
+  it('distinguishes a session that expired from one that was signed out of', async () => {
     const { session, noted } = sessionWith({});
     await session.signIn('anna', 'x');
     session.ended();
@@ -193,7 +193,7 @@ describe('the session', () => {
     expect(noted()).to.equal(false);
   });
 
-  it('signs out here also when the server cannot be told, says so, and tells it as soon as it can', async () => {
+  it('signs out even if the server is unreachable, reports that, and tells the server once it is back', async () => {
     let works = false;
     let told = 0;
     const logout = (): Promise<void> => {
@@ -213,7 +213,7 @@ describe('the session', () => {
     expect(told, 'told once').to.equal(1);
   });
 
-  it('tells the server of a sign-out at an earlier visit before anything else, and renews nothing', async () => {
+  it('first tells the server of a sign-out at an earlier visit, and renews nothing', async () => {
     const asked: string[] = [];
     const { session, leaving } = sessionWith({
       leaving: true,
@@ -226,7 +226,7 @@ describe('the session', () => {
     expect(session.state.value).to.deep.equal({ is: 'signed-out', ended: false });
   });
 
-  it('has nothing more sent for somebody from the moment they sign out, before the server is told', async () => {
+  it('stops all requests for the user on sign-out, before it tells the server', async () => {
     const told: string[] = [];
     const { session } = sessionWith({
       leave: () => told.push('leave'),
@@ -237,7 +237,7 @@ describe('the session', () => {
     expect(told).to.deep.equal(['leave', 'logout']);
   });
 
-  it('lets nobody sign in over a session that the server has still to end', async () => {
+  it('lets nobody sign in before the server has ended the previous session', async () => {
     let works = false;
     const asked: string[] = [];
     const { session } = sessionWith({
@@ -253,7 +253,7 @@ describe('the session', () => {
     expect(asked).to.deep.equal(['login', 'logout', 'login']);
   });
 
-  it('waits with the next sign-in until the server has answered to signing out', async () => {
+  it('delays the next sign-in until the server has answered the sign-out', async () => {
     const asked: string[] = [];
     let answer = (): void => undefined;
     const { session } = sessionWith({
@@ -270,7 +270,7 @@ describe('the session', () => {
     expect(asked).to.deep.equal(['login', 'login']);
   });
 
-  it('knows what a role includes', async () => {
+  it('knows which roles a role includes', async () => {
     const { session } = sessionWith({});
     expect(session.may('read')).to.equal(false);
     await session.signIn('anna', 'x');

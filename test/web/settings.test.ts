@@ -15,7 +15,7 @@ describe('switching the second factor on and off', () => {
       ...api,
     });
 
-  it('goes from the password by the first code to the recovery codes, and off again', async () => {
+  it('goes from the password to the first code to the recovery codes, and off again', async () => {
     const setup = setUp();
     await setup.load();
     expect(setup.step.value).to.deep.equal({ is: 'off' });
@@ -30,7 +30,7 @@ describe('switching the second factor on and off', () => {
     expect(setup.step.value).to.deep.equal({ is: 'off' });
   });
 
-  it('stays at a step that the server refuses', async () => {
+  it('stays at a step that the server rejects', async () => {
     const setup = setUp({ confirm: refused, drop: refused });
     await setup.begin({ current_password: 'secret' });
     let refusal: unknown;
@@ -43,7 +43,7 @@ describe('switching the second factor on and off', () => {
     expect(setup.step.value.is).to.equal('off');
   });
 
-  it('knows servers that have none, and says when it could not ask', async () => {
+  it('is unavailable on servers without a second factor, and reports if its state cannot be loaded', async () => {
     const none = setUp({ state: () => Promise.reject(Object.assign(new Error('No route.'), { status: 404 })) });
     await none.load();
     expect(none.step.value).to.deep.equal({ is: 'unavailable' });
@@ -56,7 +56,7 @@ describe('switching the second factor on and off', () => {
 describe('the form of the backup schedule', () => {
   const saved = { enabled: false, hour: 3, minute: 5, keep: 14, next_run_at: null };
 
-  it('shows what the server has, and what to send when something else is typed', () => {
+  it('shows the schedule of the server, and has the edited one to send', () => {
     const form = new ScheduleForm();
     expect(form.isChanged).to.equal(false);
     form.take(saved);
@@ -67,7 +67,7 @@ describe('the form of the backup schedule', () => {
     expect(form.schedule).to.deep.equal({ enabled: true, hour: 23, minute: 40, keep: 14 });
   });
 
-  it('has nothing to send while a field says nothing', () => {
+  it('has nothing to send while a field is empty or invalid', () => {
     const form = new ScheduleForm();
     form.take(saved);
     for (const keep of ['', '0', '1.5', '10001', 'x']) {
@@ -80,8 +80,8 @@ describe('the form of the backup schedule', () => {
   });
 });
 
-describe('where somebody is signed in', () => {
-  it('is told by browser and device', () => {
+describe('the name of a signed-in client', () => {
+  it('consists of browser and device', () => {
     const chrome =
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36';
     const iphone =

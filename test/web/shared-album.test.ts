@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { SharedPhoto } from '../../core/http/wire.ts';
 import { SharedAlbum } from '../../web/share/shared-album.ts';
 
-describe('the photos of a share link, page by page', () => {
-  /** An album on a server, of which a guest reads three photos at a time. */
+describe('the photos of a share link, read page by page', () => {
+  /** An album on a server, which a guest reads in pages of three photos. */
   function albumOf(count: number) {
     let uids = Array.from({ length: count }, (_, at) => `p${at}`);
     const album = new SharedAlbum('/s/token', {
@@ -22,10 +22,10 @@ describe('the photos of a share link, page by page', () => {
   }
 
   for (const [what, to] of [
-    ['left', (uids: string[]) => uids.slice(1)],
-    ['came', (uids: string[]) => ['new', ...uids]],
+    ['was removed from', (uids: string[]) => uids.slice(1)],
+    ['was added to', (uids: string[]) => ['new', ...uids]],
   ] as const) {
-    it(`are all there, once, after a photo ${what} the album meanwhile`, async () => {
+    it(`are complete, without duplicates, if a photo ${what} the album meanwhile`, async () => {
       const { album, change, uids } = albumOf(10);
       let loaded = await album.more(await album.photos(0));
       change(to);

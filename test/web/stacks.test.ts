@@ -7,7 +7,7 @@ import { Library, months } from './library.ts';
 
 const library = new Library(months([2024, 6, 100]));
 const stack = { id: 7, count: 3 };
-/** The photo at an index, as one of the stack. */
+/** The photo at an index, as a member of the stack. */
 const inStack = (index: number): PhotoItem => ({ ...library.item(index), stack });
 const members = [inStack(1), inStack(40), inStack(41)];
 
@@ -29,7 +29,7 @@ async function shownGrid(): Promise<PhotoGrid> {
   return grid;
 }
 
-describe('a selection in a list of stacks', () => {
+describe('a selection in a list that shows stacks as one tile', () => {
   const picked = async (): Promise<{ grid: PhotoGrid; selection: Selection }> => {
     const grid = await shownGrid();
     const selection = new Selection((ids) => Promise.resolve({ photos: ids.includes(7) ? members : [] }));
@@ -39,12 +39,12 @@ describe('a selection in a list of stacks', () => {
     return { grid, selection };
   };
 
-  it('tells how many photos it is about, with all photos of stacks', async () => {
+  it('counts tiles, and all photos of its stacks', async () => {
     const { selection } = await picked();
     expect([selection.count.value, selection.tally.value]).to.deep.equal([2, { photos: 4, stacks: 1 }]);
   });
 
-  it('has all photos of its stacks once something is done with them', async () => {
+  it('has all photos of its stacks once an action is started', async () => {
     const { selection } = await picked();
     await selection.open();
     expect(selection.photos.map(({ uid }) => uid).sort()).to.deep.equal(
@@ -53,7 +53,7 @@ describe('a selection in a list of stacks', () => {
     expect(selection.tally.value).to.deep.equal({ photos: 4, stacks: 1 });
   });
 
-  it('is not read on for an action once something else, or nothing, is selected', async () => {
+  it('cancels an action if a range is selected or the selection is cleared while stacks are loading', async () => {
     const changes: ((selection: Selection, grid: PhotoGrid) => unknown)[] = [
       (selection, grid) => selection.extendTo(grid, 5),
       (selection, grid) => selection.toggleRange(grid, 0, 9),
@@ -70,7 +70,7 @@ describe('a selection in a list of stacks', () => {
     }
   });
 
-  it('serves two actions at once, and leaves out what is picked or dropped after each has begun', async () => {
+  it('serves two actions at once, without photos that are selected or deselected after their start', async () => {
     const { grid, selection } = await picked();
     const [first, second] = [selection.open(), selection.open()];
     selection.toggle(grid, 2);
@@ -80,14 +80,14 @@ describe('a selection in a list of stacks', () => {
     }
   });
 
-  it('drops them with the photo that stands for them', async () => {
+  it('drops the photos of a stack with the photo that represents it', async () => {
     const { grid, selection } = await picked();
     await selection.open();
     selection.toggle(grid, 1);
     expect(selection.photos.map(({ uid }) => uid)).to.deep.equal([library.item(2).uid]);
   });
 
-  it('is about each photo by itself in a list without stacks', async () => {
+  it('counts each photo by itself in a list that shows all photos of stacks', async () => {
     const { selection } = await picked();
     selection.ofStacks.value = false;
     await selection.open();
@@ -96,7 +96,7 @@ describe('a selection in a list of stacks', () => {
 });
 
 describe('the stack of the open photo', () => {
-  it('is read for a photo that is in one, and is gone with the next that is in none', async () => {
+  it('is read for a photo in a stack, and dropped for the next one outside of stacks', async () => {
     const whole = { id: 7, cover: library.item(40).uid, chosen: false, photos: members };
     const open = new OpenStack(() => Promise.resolve(whole));
     await open.read(inStack(40));
@@ -108,7 +108,7 @@ describe('the stack of the open photo', () => {
     expect(open.stack.value).to.equal(null);
   });
 
-  it('is none while it cannot be read', async () => {
+  it('is null if it cannot be read', async () => {
     const open = new OpenStack(() => Promise.reject(new Error('away')));
     await open.read(inStack(1));
     expect(open.stack.value).to.equal(null);

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { Status } from '../../core/http/wire.ts';
 import { StatusWatch } from '../../web/state/server/status-watch.ts';
 
-describe('the watch over the server’s status', () => {
-  /** A watch whose pauses a test ends. */
+describe('polling the server’s status', () => {
+  /** A watch whose pauses the test ends. */
   function setUp() {
     const world = {
       reachable: true,
@@ -37,7 +37,7 @@ describe('the watch over the server’s status', () => {
     return { world, watch, turn, settle };
   }
 
-  it('asks often while the photo store is away, and tells when it is back', async () => {
+  it('is frequent while the photo store is unreachable, and reports when it is back', async () => {
     const { world, watch, turn } = setUp();
     watch.start();
     await turn();
@@ -55,7 +55,7 @@ describe('the watch over the server’s status', () => {
     watch.stop();
   });
 
-  it('asks often until the photos of a new library were listed', async () => {
+  it('is frequent until the photos of a new library are listed', async () => {
     const { world, watch, turn, settle } = setUp();
     world.listedAt = null;
     watch.start();
@@ -66,7 +66,7 @@ describe('the watch over the server’s status', () => {
     watch.stop();
   });
 
-  it('asks at once when an original did not come', async () => {
+  it('sends a request at once if an original fails to load', async () => {
     const { world, watch, turn, settle } = setUp();
     watch.start();
     await turn();
@@ -77,7 +77,7 @@ describe('the watch over the server’s status', () => {
     watch.stop();
   });
 
-  it('goes on with its pauses when an original did not come and the server does not answer', async () => {
+  it('continues if an original fails to load and the server does not answer', async () => {
     const { world, watch, turn, settle } = setUp();
     watch.start();
     await turn();
@@ -93,7 +93,7 @@ describe('the watch over the server’s status', () => {
     watch.stop();
   });
 
-  it('waits in a page that nobody sees, and asks once it is seen', async () => {
+  it('waits while the page is not visible, and continues once it is', async () => {
     const { world, watch, turn, settle } = setUp();
     watch.start();
     await settle();
@@ -107,7 +107,7 @@ describe('the watch over the server’s status', () => {
     watch.stop();
   });
 
-  it('tells that the photo store is there when it was away too shortly for anybody to notice', async () => {
+  it('reports that the photo store is back even if its outage was too short to be noticed', async () => {
     const { watch, turn, settle } = setUp();
     watch.start();
     await turn();

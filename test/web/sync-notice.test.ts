@@ -15,7 +15,7 @@ const held: IndexerState = {
 const well: IndexerState = { ...held, state: 'waiting', mass_loss: null };
 
 describe('the notice that the sync is held', () => {
-  /** A notice before a server of which a test knows what it was asked. */
+  /** A notice, and a server that records its requests. */
   function setUp() {
     const server = { state: held, asked: [] as string[], now: 0, refusal: null as string | null };
     const act = (what: string): Promise<IndexerState> => {
@@ -35,7 +35,7 @@ describe('the notice that the sync is held', () => {
     return { server, notice };
   }
 
-  it('does not ask more often than every ten seconds', async () => {
+  it('reads the state at most every ten seconds', async () => {
     const { server, notice } = setUp();
     await notice.refresh();
     await notice.refresh();
@@ -45,7 +45,7 @@ describe('the notice that the sync is held', () => {
     expect(notice.state.value).to.equal(held);
   });
 
-  it('agrees to what it shows, and fetches what came of it', async () => {
+  it('confirms the loss that it shows, and reads the resulting state', async () => {
     const { server, notice } = setUp();
     await notice.refresh();
     server.state = well;
@@ -55,7 +55,7 @@ describe('the notice that the sync is held', () => {
     expect(notice.busy.value).to.equal(false);
   });
 
-  it('tells why it was refused until the next try', async () => {
+  it('shows why the confirmation was rejected until the next attempt', async () => {
     const { server, notice } = setUp();
     server.refusal = 'Something else is waiting.';
     await notice.accept(loss);
@@ -65,7 +65,7 @@ describe('the notice that the sync is held', () => {
     expect(notice.refusal.value).to.equal(null);
   });
 
-  it('tells it no longer than what it was about is so', async () => {
+  it('shows why the confirmation was rejected only as long as there is a loss to confirm', async () => {
     const { server, notice } = setUp();
     await notice.refresh();
     server.refusal = 'Something else is waiting.';
@@ -81,7 +81,7 @@ describe('the notice that the sync is held', () => {
     expect(notice.refusal.value).to.equal(null);
   });
 
-  it('sends one word at a time', async () => {
+  it('sends one action at a time', async () => {
     const { server, notice } = setUp();
     await Promise.all([notice.accept(loss), notice.accept(loss), notice.lookAgain()]);
     expect(server.asked.filter((what) => what !== 'state')).to.have.length(1);

@@ -8,9 +8,9 @@ describe('drawing a thumbhash', () => {
     ['an upright photo', 45, 80, false],
     ['a square photo', 64, 64, false],
     ['a panorama', 100, 20, false],
-    ['a picture that one sees through', 80, 60, true],
+    ['a transparent picture', 80, 60, true],
   ] as const) {
-    it(`gives ${name} the colours that the library gives it`, () => {
+    it(`decodes ${name} to the same colours as the thumbhash package`, () => {
       const hash = rgbaToThumbHash(width, height, picture(width, height, sheer));
       const { w, h, rgba } = thumbHashToRGBA(hash);
       const drawn = drawThumbhash(hash)!;
@@ -19,7 +19,7 @@ describe('drawing a thumbhash', () => {
     });
   }
 
-  it('draws nothing from what is too short, and something from any other bytes', () => {
+  it('rejects too few bytes, and accepts any others', () => {
     expect(drawThumbhash(new Uint8Array(4))).to.equal(null);
     for (const byte of [0, 1, 85, 170, 255]) {
       const { width, height, rgba } = drawThumbhash(new Uint8Array(6).fill(byte))!;

@@ -3,8 +3,8 @@ import { chooseLanguage } from '../../web/state/languages.ts';
 import { NotUndone, PartlyDone, type Undo } from '../../web/state/partly-done.ts';
 import { Toasts } from '../../web/state/toasts.ts';
 
-describe('what was just done', () => {
-  it('is shown for a while, longer when it can be undone', async () => {
+describe('a toast', () => {
+  it('is shown for a while, longer if it offers undo', async () => {
     const ends: { after: number; end: () => void }[] = [];
     const toasts = new Toasts((after) => new Promise((resolve) => ends.push({ after, end: resolve })));
     toasts.say('Archived');
@@ -17,7 +17,7 @@ describe('what was just done', () => {
     expect(toasts.shown.value.map(({ message }) => message)).to.deep.equal(['Hidden']);
   });
 
-  it('is taken back once, the newest first, and told when that fails', async () => {
+  it('undoes its action once, the newest first, and shows a failed undo, which can be retried', async () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     const undone: string[] = [];
     const undo = (name: string) => (): Promise<void> => {
@@ -35,10 +35,10 @@ describe('what was just done', () => {
       ['The server cannot be reached.', true],
     ]);
     await toasts.undoLast();
-    expect(undone, 'what could not be taken back still can').to.deep.equal(['second', 'first', 'first']);
+    expect(undone, 'a failed undo can be retried').to.deep.equal(['second', 'first', 'first']);
   });
 
-  it('is no failure when the user has stopped it', () => {
+  it('does not count as a failure if the user stopped the action', () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     const undo: Undo = () => Promise.resolve();
     toasts.fail(new PartlyDone('Stopped', undo, null));
@@ -46,7 +46,7 @@ describe('what was just done', () => {
     expect(toasts.shown.value.map(({ failed }) => failed)).to.deep.equal([false, true]);
   });
 
-  it('takes the place of an earlier one about the same, which returns when it is taken back', async () => {
+  it('replaces an earlier one about the same values, which returns after undo', async () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     const undone: string[] = [];
     const undo = (name: string, ...of: string[]): Undo =>
@@ -67,7 +67,7 @@ describe('what was just done', () => {
     expect(shown()).to.deep.equal([]);
   });
 
-  it('is taken back newest first also when the next wish comes before the server’s answer', async () => {
+  it('undoes the newest action first even if the next undo is requested before the server has answered', async () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     const undone: string[] = [];
     let answer = (): void => undefined;
@@ -85,7 +85,7 @@ describe('what was just done', () => {
     expect(toasts.canUndo).to.equal(false);
   });
 
-  it('says why there was nothing to take back, and does not try again', async () => {
+  it('shows why there is nothing to undo, and does not offer undo again', async () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     toasts.say('one', () => Promise.reject(new NotUndone('It was changed since.')));
     await toasts.undoLast();
@@ -94,7 +94,7 @@ describe('what was just done', () => {
     ]);
   });
 
-  it('can be taken back for the part that was done before it broke off', async () => {
+  it('offers undo for the part of an action that was done before it failed', async () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     let undone = 0;
     const undo = (): Promise<void> => {
@@ -110,7 +110,7 @@ describe('what was just done', () => {
     expect(toasts.shown.value).to.deep.equal([]);
   });
 
-  it('is not offered to the next person when taking it back ends after a sign-out', async () => {
+  it('does not return for the next user when an undo ends after a sign-out', async () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     const of = new Set(['a']);
     for (const end of [() => Promise.resolve(), () => Promise.reject(new Error('Lost.'))]) {
@@ -127,7 +127,7 @@ describe('what was just done', () => {
     }
   });
 
-  it('never fills the page', () => {
+  it('is one of the three newest ones', () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     for (let i = 0; i < 10; i++) toasts.say(String(i));
     expect(toasts.shown.value.map(({ message }) => message)).to.deep.equal(['7', '8', '9']);
@@ -135,7 +135,7 @@ describe('what was just done', () => {
 });
 
 describe('the language', () => {
-  it('is the chosen one, else the first of the browser’s that there is, else English', () => {
+  it('is the chosen one, else the first of the browser’s that is supported, else English', () => {
     expect(chooseLanguage('de', ['en-US'])).to.equal('de');
     expect(chooseLanguage(null, ['it', 'fr-CA', 'de-AT'])).to.equal('fr');
     expect(chooseLanguage('klingon', ['it'])).to.equal('en');

@@ -34,7 +34,7 @@ describe('the route of a trip on its map', () => {
     expect(to?.x).to.be.closeTo(at('Apia').x + 1, 1e-12);
   });
 
-  it('has nothing to show of days without a position', () => {
+  it('is empty for days without a position', () => {
     expect(routeOf([day(null), day(null)])).to.deep.equal([]);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { SkippedOnes } from '../../web/state/people/skipped-ones.ts';
 import { RecentSearches } from '../../web/state/search/recent-searches.ts';
 
-/** What a browser stores for all tabs. */
+/** The storage that all tabs of a browser share. */
 function sharedStore() {
   let stored: string | null = null;
   return {
@@ -16,8 +16,8 @@ function sharedStore() {
   };
 }
 
-describe('what two tabs store', () => {
-  it('has the faces that were skipped in either', () => {
+describe('the storage shared by two tabs', () => {
+  it('has the faces that were skipped in either tab', () => {
     const store = sharedStore();
     const [first, second, later] = [new SkippedOnes(), new SkippedOnes(), new SkippedOnes()];
     for (const tab of [first, second]) tab.open(store);
@@ -30,7 +30,7 @@ describe('what two tabs store', () => {
     expect([...later.ids.value]).to.deep.equal([1, 2, 4]);
   });
 
-  it('has the searches of both, and none that one of them removed', () => {
+  it('has the searches of both tabs, without those that one of them removed', () => {
     const store = sharedStore();
     const [first, second, later] = [new RecentSearches(), new RecentSearches(), new RecentSearches()];
     for (const tab of [first, second]) tab.open(store);

@@ -81,14 +81,14 @@ const everywhere: readonly (readonly [string, Period | null])[] = [
   ['-', null],
 ];
 
-describe('a date that somebody types', () => {
+describe('a typed date', () => {
   for (const [locale, cases] of Object.entries(typed)) {
-    it(`is read as people write dates in ${locale}`, () => {
+    it(`is parsed as people write dates in ${locale}`, () => {
       for (const [text, meant] of [...cases, ...everywhere]) expect(read(text, locale), text).to.deep.equal(meant);
     });
   }
 
-  it('is read as the browser writes it, long, short and in numbers', () => {
+  it('is parsed in the browser’s long, medium and numeric formats', () => {
     const anyDay = fc
       .tuple(fc.integer({ min: 1000, max: 9999 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 30 }))
       .map(([year, month, i]) => ({ year, month, day: 1 + (i % daysIn(year, month)) }));
@@ -108,7 +108,7 @@ describe('a date that somebody types', () => {
     );
   });
 
-  it('is nothing, and no failure, whatever is typed', () => {
+  it('is null or a valid period, without an error, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(read(text, 'de')).to.satisfy((period: Period | null) => period === null || period.year >= 1);

@@ -20,7 +20,7 @@ const spans = (of: readonly Span[]) => ({
   end: (at: number): number => of[at]!.to,
 });
 
-/** What a browser does with a video element, without a picture. */
+/** Imitates the video element of a browser. */
 class Element extends EventTarget implements Screen {
   src = '';
   currentTime = 0;
@@ -58,7 +58,7 @@ class Element extends EventTarget implements Screen {
     this.dispatchEvent(new Event(event));
   }
 
-  /** The beginning of what stands at its address has come. @param duration seconds; infinite for a stream */
+  /** Waits for a new address, and loads its metadata. @param duration seconds; infinite for a stream */
   async comes(duration: number, videoWidth = 320): Promise<void> {
     await until(() => this.src !== '' && this.addresses.at(-1) !== this.src);
     this.addresses.push(this.src);
@@ -91,7 +91,7 @@ function opened(changes: Partial<PlayerOptions> = {}): { player: VideoPlayer; el
 }
 
 describe('the player of a video', () => {
-  it('shows the file as it is, and jumps in it', async () => {
+  it('plays the original file, and seeks in it', async () => {
     const { player, element } = opened();
     await element.comes(99.5);
     expect(player.length.value).to.equal(99.5);
@@ -105,9 +105,9 @@ describe('the player of a video', () => {
     expect(element.addresses).to.deep.equal(['full']);
   });
 
-  it('asks for a stream where the browser cannot play the file, when somebody plays it', async () => {
+  it('requests a stream on play if the browser cannot play the file', async () => {
     const { player, element } = opened();
-    // The sound alone, without a picture.
+    // The browser plays only the sound, without a picture.
     await element.comes(100, 0);
     expect(element.src).to.equal('');
     player.play();
@@ -116,7 +116,7 @@ describe('the player of a video', () => {
     expect([player.length.value, player.playing.value]).to.deep.equal([100, true]);
   });
 
-  it('asks for a stream from where somebody jumps, once however often they press', async () => {
+  it('requests the stream from the position that was seeked to, once for several quick key presses', async () => {
     const { player, element } = opened({ ways: ['stream'] });
     player.play();
     await element.comes(Infinity);
@@ -130,7 +130,7 @@ describe('the player of a video', () => {
     expect(element.addresses).to.deep.equal(['stream from 0', 'stream from 22']);
   });
 
-  it('counts from where a stream begins: what is only copied begins at a keyframe', async () => {
+  it('counts from the actual start of a stream, since copied video starts at a keyframe', async () => {
     const { player, element } = opened({
       ways: ['stream'],
       begins: (address) => Promise.resolve(address === 'stream from 22' ? 20 : null),
@@ -143,7 +143,7 @@ describe('the player of a video', () => {
     expect(player.time.value).to.equal(21.5);
   });
 
-  it('is over where somebody jumps to the end of a stream, and asks for nothing of it', async () => {
+  it('ends on a seek to the end of a stream, without a request, and then plays from the start', async () => {
     const { player, element } = opened({ ways: ['stream'] });
     player.play();
     await element.comes(Infinity);
@@ -155,7 +155,7 @@ describe('the player of a video', () => {
     expect([player.ended.value, player.playing.value, player.time.value]).to.deep.equal([false, true, 0]);
   });
 
-  it('gives up the stream before it asks where the next one begins', async () => {
+  it('ends the transfer of a stream before it asks where the next one starts', async () => {
     const held: string[] = [];
     const { player, element } = opened({
       ways: ['stream'],
@@ -171,7 +171,7 @@ describe('the player of a video', () => {
     expect([held, element.src, player.failure.value]).to.deep.equal([[''], 'stream from 50', null]);
   });
 
-  it('is over at the end of a stream, and not when it breaks off', async () => {
+  it('ends at the end of a stream, but fails if the stream breaks off', async () => {
     const { player, element } = opened({ ways: ['stream'] });
     player.play();
     await element.comes(Infinity);
@@ -188,7 +188,7 @@ describe('the player of a video', () => {
   });
 
   for (const trouble of ['busy', 'lost', 'no_converter'] satisfies PlayerFailure[]) {
-    it(`tells why the server does not hand it out: ${trouble}`, async () => {
+    it(`reports why the server does not send the video: ${trouble}`, async () => {
       const { player, element } = opened({ ways: ['stream'], refusal: () => Promise.resolve(trouble) });
       player.play();
       await until(() => element.src !== '');
@@ -198,7 +198,7 @@ describe('the player of a video', () => {
     });
   }
 
-  it('says that nothing can play it where neither the file nor a stream can be played', async () => {
+  it('reports that the video is unplayable if neither the file nor a stream can be played', async () => {
     const { player, element } = opened();
     player.play();
     await until(() => element.src === 'full');
@@ -208,7 +208,7 @@ describe('the player of a video', () => {
     await until(() => player.failure.value === 'unplayable');
   });
 
-  it('ends the transfer when one leaves, and goes on there when one comes back', async () => {
+  it('ends the transfer when the video is closed, and resumes at that position when it is opened again', async () => {
     const resume = new Resume();
     const { player, element } = opened({ resume });
     await element.comes(100);
@@ -218,7 +218,7 @@ describe('the player of a video', () => {
     const again = opened({ resume });
     await again.element.comes(100);
     expect(again.element.currentTime).to.equal(50);
-    // Of a short one nothing is kept, nor of one that was watched.
+    // No position is kept for a short video, nor near the end.
     resume.keep('short', 20, 40);
     resume.keep('holiday', 98, 100);
     expect([resume.of('short'), resume.of('holiday')]).to.deep.equal([0, 0]);
@@ -239,7 +239,7 @@ describe('the player of a video', () => {
   });
 });
 
-describe('how a video is played', () => {
+describe('playback of a video', () => {
   const facts: VideoFacts = {
     type: 'video/quicktime; codecs="avc1.640028"',
     video_codec: 'h264',
@@ -249,7 +249,7 @@ describe('how a video is played', () => {
   };
   const canPlay = (type: string): boolean => type.startsWith('video/mp4; codecs="avc1');
 
-  it('is its file where the browser can play that, also of QuickTime; else a stream, where the server converts it', () => {
+  it('uses the file if the browser can play it, even QuickTime; else a stream if the server can convert it', () => {
     expect(waysToPlay(facts, canPlay)).to.deep.equal(['full', 'stream']);
     expect(waysToPlay({ ...facts, type: 'video/mp4; codecs="hvc1"' }, canPlay)).to.deep.equal(['stream']);
     expect(waysToPlay({ ...facts, type: 'video/mp4; codecs="hvc1"', convertible: false }, canPlay)).to.deep.equal([
@@ -258,7 +258,7 @@ describe('how a video is played', () => {
     expect(waysToPlay(null, canPlay)).to.deep.equal(['full', 'stream']);
   });
 
-  it('is told in time, to be read and to be heard', () => {
+  it('shows times, and has words for them for screen readers', () => {
     expect([0, 65.2, 3723].map(clock)).to.deep.equal(['0:00', '1:05', '1:02:03']);
     expect([0, 65, 3600].map((seconds) => spokenClock(seconds, 'en'))).to.deep.equal([
       '0 seconds',

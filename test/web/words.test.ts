@@ -15,8 +15,8 @@ import {
 import { formatPlace, parsePlace, placeOf } from '../../web/state/routes.ts';
 import { readViewAnchor } from '../../web/state/photos/view-anchor.ts';
 
-describe('places in the app', () => {
-  it('are read from the fragment', () => {
+describe('routes in the app', () => {
+  it('are parsed from the URL fragment', () => {
     for (const start of ['', '#', '#/']) expect(parsePlace(start)).to.deep.equal(placeOf('timeline'));
     expect(parsePlace('#/photo/a%2Fb')).to.deep.equal(placeOf('timeline', { photo: 'a/b' }));
     expect(parsePlace('#/people/3')).to.deep.equal(placeOf('people', { about: '3' }));
@@ -36,7 +36,7 @@ describe('places in the app', () => {
     }
   });
 
-  it('come back as they were written, whatever things are called', () => {
+  it('are parsed as they were written, whatever characters they contain', () => {
     const name = fc.option(fc.string({ unit: 'grapheme', minLength: 1 }));
     const place = fc.record({
       page: fc.constantFrom('people', 'albums', 'tags'),
@@ -53,8 +53,8 @@ describe('places in the app', () => {
   });
 });
 
-describe('what a browser kept of the timeline’s place', () => {
-  it('is taken only in the shape it is written in', () => {
+describe('the stored scroll position of the timeline', () => {
+  it('is accepted only in the format in which it is written', () => {
     const anchor = { year: 2024, month: 6, within: 3, dy: -12.5 };
     expect(readViewAnchor(JSON.parse(JSON.stringify(anchor)))).to.deep.equal(anchor);
     for (const other of [null, undefined, 'x', {}, { ...anchor, dy: NaN }, { ...anchor, within: 'a' }]) {
@@ -63,7 +63,7 @@ describe('what a browser kept of the timeline’s place', () => {
   });
 });
 
-describe('numbers and times in words', () => {
+describe('texts for numbers and times', () => {
   it('name months', () => {
     expect(monthName(2024, 6, 'en')).to.equal('June 2024');
     expect(monthName(1899, 12, 'de')).to.equal('Dezember 1899');
@@ -75,28 +75,28 @@ describe('numbers and times in words', () => {
     expect(dayName(2024, 6, 29, 'en', 'short')).to.equal('Jun 29');
   });
 
-  it('name a span of months that no line breaks apart, by the dates alone', () => {
+  it('name a span of months by its dates alone, without a possible line break', () => {
     expect(timeSpan('2025-04-01', '2026-01-31', 'en')).to.equal('Apr\u00a02025\u00a0–\u00a0Jan\u00a02026');
     expect(timeSpan('2025-12-31', '2025-12-01', 'en')).to.match(/^Dec\s2025/);
     expect([timeSpan(null, null), timeSpan('2025-04-01', 'unknown')]).to.deep.equal(['', '']);
   });
 
-  it('tell a capture time in short as it was on the clock there', () => {
+  it('give a short capture time in local time', () => {
     expect(shortCaptureTime('2024-02-29T23:59:58', 'en-GB')).to.equal('29 Feb 2024, 23:59');
     expect(shortCaptureTime('unknown', 'en')).to.equal('unknown');
   });
 
-  it('tell a capture time as it was on the clock there', () => {
+  it('give a capture time in local time', () => {
     expect(captureTime('2024-02-29T23:59:58', 'en-GB')).to.match(/Thursday,? 29 February 2024 at 23:59/);
     expect(captureTime('unknown', 'en')).to.equal('unknown');
   });
 
-  it('write counts as the language does, and short ones where there is little room', () => {
+  it('write counts as is usual in the language, and short ones for little space', () => {
     expect([formatCount(1234, 'en'), formatCount(1234, 'de')]).to.deep.equal(['1,234', '1.234']);
     expect(formatShortCount(1234, 'en')).to.equal('1.2K');
   });
 
-  it('tell sizes and durations coarsely', () => {
+  it('round sizes and durations', () => {
     expect(fileSize(999, 'en')).to.equal('999 byte');
     expect(fileSize(3_456_789, 'en')).to.equal('3.46 MB');
     expect(fileSize(4_200_000_000, 'en')).to.equal('4.2 GB');

@@ -7,8 +7,8 @@ import { Library, months } from './library.ts';
 
 const forever = (): Promise<void> => new Promise(() => undefined);
 
-describe('changes that are announced before the server has them', () => {
-  it('count as unfinished to the last part of an edit, whatever becomes of it', async () => {
+describe('changes that are announced before the server has confirmed them', () => {
+  it('count as unfinished until the last request of an edit is answered', async () => {
     const unfinished = new UnfinishedWork(forever);
     const answers: ((answer: SomePhotos) => void)[] = [];
     const edits = new PhotoEdits({
@@ -36,7 +36,7 @@ describe('changes that are announced before the server has them', () => {
     expect(unfinished.isThere).to.equal(false);
   });
 
-  it('do not count when they failed, were dropped, or only read', async () => {
+  it('do not count as unfinished if they failed, were dropped, or only read', async () => {
     const unfinished = new UnfinishedWork(forever);
     const line = new WorkInLine(unfinished);
     void line.run(forever, 'reads');
@@ -52,7 +52,7 @@ describe('changes that are announced before the server has them', () => {
     expect(unfinished.isThere).to.equal(false);
   });
 
-  it('are not waited for longer than a while', async () => {
+  it('are waited for only until a timeout', async () => {
     const waits: number[] = [];
     const unfinished = new UnfinishedWork((milliseconds) => {
       waits.push(milliseconds);

@@ -14,7 +14,7 @@ const view = { width: 1000, height: 800 };
 const fit = fitInto(view, { width: 4000, height: 2000 });
 
 describe('the zoom of a photo', () => {
-  it('begins with the whole picture, a small one at twice its size at most', () => {
+  it('begins with the whole picture, a small one enlarged at most twice', () => {
     expect(fit).to.deep.equal({ view, box: { width: 1000, height: 500 }, actual: 4 });
     const small = fitInto(view, { width: 300, height: 200 });
     expect(small).to.deep.include({ box: { width: 600, height: 400 }, actual: 1 });
@@ -23,7 +23,7 @@ describe('the zoom of a photo', () => {
     expect(fitInto(view, null).box).to.deep.equal(view);
   });
 
-  it('keeps what is under the pointer there', () => {
+  it('keeps the point under the pointer in place', () => {
     const at = { x: 200, y: 100 };
     const zoom = scaledAt(unzoomed, 3, at, fit);
     expect(zoom.scale).to.equal(3);
@@ -32,19 +32,19 @@ describe('the zoom of a photo', () => {
     expect(zoom.y + at.y * 3).to.be.closeTo(at.y, 1e-9);
   });
 
-  it('ends where there is nothing more to see, and where all is seen', () => {
+  it('is limited to the maximum scale and to the whole picture', () => {
     expect(scaledAt(unzoomed, 1000, { x: 0, y: 0 }, fit).scale).to.equal(maxScale(fit));
     expect(maxScale(fit)).to.equal(12);
     expect(scaledAt({ scale: 2, x: 300, y: 0 }, 0.1, { x: 400, y: 0 }, fit)).to.deep.equal(unzoomed);
   });
 
-  it('lets no edge come further in than the view’s', () => {
+  it('does not move an edge of the picture inside the view', () => {
     const zoom = movedBy({ scale: 2, x: 0, y: 0 }, { x: 9999, y: 9999 }, fit);
     expect(zoom).to.deep.equal({ scale: 2, x: 500, y: 100 });
     expect(clampZoom({ scale: 1, x: 40, y: -40 }, fit)).to.deep.equal(unzoomed);
   });
 
-  it('goes to the picture’s own pixels and back', () => {
+  it('toggles between actual pixels and the whole picture', () => {
     const near = toggled(unzoomed, { x: 0, y: 0 }, fit);
     expect(near.scale).to.equal(4);
     expect(toggled(near, { x: 7, y: 7 }, fit)).to.deep.equal(unzoomed);

@@ -1,6 +1,6 @@
 import type { Person } from '../../../core/http/wire.ts';
 
-/** Somebody as the server tells of them, in so many photos. */
+/** A person as the server sends it. @param photos the number of photos of the person */
 export function person(id: number, name: string | null, photos = 10): Person {
   return {
     id,

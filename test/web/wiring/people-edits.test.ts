@@ -4,8 +4,8 @@ import { PeopleEdits, proposedTarget, type PeopleEditsOptions } from '../../../w
 import { PeopleSteps, type PeopleStepsOptions } from '../../../web/state/people/people-steps.ts';
 import { person } from './made-up-person.ts';
 
-describe('who keeps the name when people become one', () => {
-  it('is somebody named, then the one with most faces', () => {
+describe('the person to keep in a merge', () => {
+  it('is a named one, then the one with most faces', () => {
     expect(proposedTarget([person(1, null, 50), person(2, 'Anna', 3), person(3, 'Berta', 9)])?.id).to.equal(3);
     expect(proposedTarget([person(1, null, 5), person(2, null, 6)])?.id).to.equal(2);
     expect(proposedTarget([])).to.equal(undefined);
@@ -13,7 +13,7 @@ describe('who keeps the name when people become one', () => {
 });
 
 describe('hiding people', () => {
-  it('leaves alone who is hidden already, and takes back no more than was done', async () => {
+  it('skips people who are hidden already, and undoes only what it did', async () => {
     const asked: [number, boolean][] = [];
     const told: string[] = [];
     const edits = new PeopleEdits({
@@ -40,7 +40,7 @@ describe('hiding people', () => {
   });
 });
 
-describe('people who become one', () => {
+describe('a merge of people', () => {
   function partsOf() {
     const told = {
       asked: [] as string[],
@@ -79,14 +79,14 @@ describe('people who become one', () => {
       undoMerges: (merges, into) => edits.undoMerges(merges, into),
       brokenOff: (done, total, why) => `${done} of ${total}: ${why}`,
     });
-    /** So many that they go in three steps. */
+    /** So many that they are merged in three requests. */
     const people = [target, ...Array.from({ length: 250 }, (_, at) => person(at + 2, null))];
     return { edits, steps, told, target, people };
   }
   const merges = ['merge 2…101', 'merge 102…201', 'merge 202…251'];
   const back = (undone: readonly { person_id: number }[]): number[] => undone.map(({ person_id }) => person_id);
 
-  it('are as many again when that is taken back, the last who came first', async () => {
+  it('takes several requests for many people, which are undone in reverse order', async () => {
     const { steps, told, target, people } = partsOf();
     const { person, undo } = await steps.join(people, [], target);
     expect([person.id, told.gone.length, told.gone.at(-1), told.lists]).to.deep.equal([1, 250, 251, 0]);
@@ -95,7 +95,7 @@ describe('people who become one', () => {
     expect([told.lists, told.moved]).to.deep.equal([1, 2]);
   });
 
-  it('by a name are two again when that is taken back', async () => {
+  it('by renaming a person to an existing name can be undone', async () => {
     const { edits, told, people } = partsOf();
     const { person, undo } = await edits.rename(people[2]!, 'anna');
     expect(person.id).to.equal(1);
@@ -103,7 +103,7 @@ describe('people who become one', () => {
     expect(told.asked).to.deep.equal(['name 3', 'undo 30']);
   });
 
-  it('take faces of nobody along, which are nobody’s again when that is taken back', async () => {
+  it('includes unassigned faces, which undo unassigns again, even at a second attempt', async () => {
     const { steps, told, target, people } = partsOf();
     const { undo } = await steps.join(people.slice(0, 2), [7, 8], target);
     told.refuses = 'take 7,8';
@@ -113,7 +113,7 @@ describe('people who become one', () => {
     expect(told.asked).to.deep.equal(['give 7,8', 'merge 2…2', 'take 7,8', 'take 7,8', 'undo 20']);
   });
 
-  it('not at all are told as that', async () => {
+  it('fails with the plain error if nothing was merged', async () => {
     const { steps, told, target, people } = partsOf();
     told.refuses = merges[0]!;
     const failure = await steps.join(people, [], target).catch((error: unknown) => error);
@@ -121,7 +121,7 @@ describe('people who become one', () => {
     expect(failure).not.to.be.instanceOf(PartlyDone);
   });
 
-  it('only in part can be taken apart again', async () => {
+  it('can be undone if it was only done in part', async () => {
     const { steps, told, target, people } = partsOf();
     told.refuses = merges[2]!;
     const failure = await steps.join(people, [], target).catch((error: unknown) => error);
@@ -132,10 +132,10 @@ describe('people who become one', () => {
   });
 
   for (const [how, refuses] of [
-    ['only in part', merges[2]!],
-    ['all of them', ''],
+    ['in part', merges[2]!],
+    ['completely', ''],
   ] as const) {
-    it(`can be taken apart again, ${how}, when the server is lost in the middle`, async () => {
+    it(`can be undone if it was done ${how} before the server became unreachable`, async () => {
       const { steps, told, target, people } = partsOf();
       Object.assign(told, { refuses, lost: true });
       const failure = await steps.join(people, [], target).catch((error: unknown) => error);
@@ -148,7 +148,7 @@ describe('people who become one', () => {
     });
   }
 
-  it('are taken apart as far as they still are one', async () => {
+  it('is undone except for parts that no longer exist, with an error if there are no others', async () => {
     const { edits, steps, told, target, people } = partsOf();
     const { undo } = await steps.join(people, [], target);
     told.missing = 'undo 2020';
@@ -157,7 +157,7 @@ describe('people who become one', () => {
     expect(await edits.undoMerges([70], 1).catch((error: unknown) => (error as Error).message)).to.equal('no such');
   });
 
-  it('are taken apart from where that broke off', async () => {
+  it('continues a failed undo where it broke off', async () => {
     const { steps, told, target, people } = partsOf();
     const { undo } = await steps.join(people, [], target);
     told.refuses = 'undo 1020';

@@ -20,7 +20,7 @@ describe('the list of people', () => {
     return { list, asked };
   }
 
-  it('is read in parts, as far as one scrolls', async () => {
+  it('is read in pages on request, each page once', async () => {
     const { list, asked } = listOf(Array.from({ length: 130 }, (_, i) => person(i, `Person ${i}`)));
     await list.refresh();
     expect([list.shown.value.length, list.total.value]).to.deep.equal([60, 130]);
@@ -31,7 +31,7 @@ describe('the list of people', () => {
     expect(asked).to.deep.equal([' 0+60', ' 60+60', ' 120+60']);
   });
 
-  it('folds those away who are in a photo or two, until they are asked for', async () => {
+  it('hides unnamed people with one or two photos until they are requested', async () => {
     const known = Array.from({ length: 20 }, (_, i) => person(i, i < 5 ? `Person ${i}` : null, i < 5 ? 1 : 9));
     const { list, asked } = listOf([...known, ...Array.from({ length: 80 }, (_, i) => person(100 + i, null, 2))]);
     await list.refresh();
@@ -41,7 +41,7 @@ describe('the list of people', () => {
     expect([list.shown.value.length, list.folded.value]).to.deep.equal([100, 0]);
   });
 
-  it('keeps the space that is typed between two names, and searches for what is around it', async () => {
+  it('keeps a typed space at the end of the search text, but searches without it', async () => {
     const { list, asked } = listOf([person(1, 'Anna Berg')]);
     await list.refresh();
     await list.filter('Anna');
@@ -51,13 +51,13 @@ describe('the list of people', () => {
     expect(asked).to.deep.equal([' 0+60', 'Anna 0+60', 'Anna B 0+60']);
   });
 
-  it('folds nobody away where there are but a few', async () => {
+  it('hides nobody if there are only a few people', async () => {
     const { list } = listOf(Array.from({ length: 9 }, (_, i) => person(i, null, 1)));
     await list.refresh();
     expect([list.shown.value.length, list.folded.value]).to.deep.equal([9, 0]);
   });
 
-  it('follows the number of people on the server while it is short, and not while it is searched', async () => {
+  it('is read again when the number of people on the server changes, but not during a search', async () => {
     const all = [person(1, 'Anna')];
     const { list, asked } = listOf(all);
     await list.refresh();
@@ -73,7 +73,7 @@ describe('the list of people', () => {
     expect(asked).to.deep.equal([' 0+60', ' 0+60', 'Ann 0+60']);
   });
 
-  it('follows when it is empty and people are there, once it is told how many', async () => {
+  it('is read again if it is empty and the server then has people', async () => {
     const all: Person[] = [];
     const { list } = listOf(all);
     await list.refresh();
@@ -83,7 +83,7 @@ describe('the list of people', () => {
     expect(ids(list.shown.value)).to.deep.equal([1]);
   });
 
-  it('stays as it is where it has several pages', async () => {
+  it('is not read again if it has several pages', async () => {
     const { list, asked } = listOf(Array.from({ length: 130 }, (_, i) => person(i, `Person ${i}`)));
     await list.refresh();
     await list.follow(130);
@@ -91,7 +91,7 @@ describe('the list of people', () => {
     expect(asked).to.have.length(1);
   });
 
-  it('leaves out who is hidden, until they are asked for', async () => {
+  it('leaves out hidden people until they are requested', async () => {
     const hidden = { hidden: true, hidden_by_choice: true };
     const all = [person(1, 'Anna'), person(2, 'Berta')];
     const list = new PeopleList({
@@ -112,14 +112,14 @@ describe('the list of people', () => {
     expect(ids(list.shown.value)).to.deep.equal([2]);
   });
 
-  it('follows what is typed, and takes no answer to what was typed before', async () => {
+  it('is filtered by the typed text, and ignores the response to earlier text', async () => {
     const { list } = listOf([person(1, 'Anna'), person(2, 'Berta'), person(3, null, 1)]);
     await list.refresh();
     await Promise.all([list.filter('A'), list.filter('Be')]);
     expect(ids(list.shown.value)).to.deep.equal([2]);
   });
 
-  it('takes over what became of people', async () => {
+  it('takes over changed and removed people', async () => {
     const { list } = listOf([person(1, 'Anna'), person(2, null), person(3, null)]);
     await list.refresh();
     list.replace(person(2, 'Berta', 20));
@@ -129,7 +129,7 @@ describe('the list of people', () => {
   });
 });
 
-describe('pairs of people who may be one', () => {
+describe('pairs of people who may be the same person', () => {
   const pair = (a: number, b: number): AlikePair => ({
     a: person(a, null),
     b: person(b, null),
@@ -152,14 +152,14 @@ describe('pairs of people who may be one', () => {
     return { alike, told };
   }
 
-  it('are decided by nobody before somebody goes through them', async () => {
+  it('are not decided before the review is opened', async () => {
     const { alike, told } = pairsOf(pair(1, 2));
     await alike.refresh();
     await alike.same();
     expect([alike.current.value, told.merged]).to.deep.equal([null, []]);
   });
 
-  it('follow each other at once; who is gone is alike to nobody any more', async () => {
+  it('follow each other at once, without pairs of a person that was merged into another', async () => {
     const { alike, told } = pairsOf(pair(1, 2), pair(2, 3), pair(1, 4), pair(5, 6));
     await alike.refresh();
     alike.isOpen.value = true;
@@ -179,7 +179,7 @@ describe('pairs of people who may be one', () => {
     ]);
   });
 
-  it('come back when the server refuses', async () => {
+  it('return if the server rejects the merge', async () => {
     const { alike, told } = pairsOf(pair(1, 2), pair(3, 4));
     await alike.refresh();
     alike.isOpen.value = true;
@@ -202,7 +202,7 @@ describe('the faces of a person', () => {
     source_name: null,
   });
 
-  it('come in parts; one that is taken out can be put back where it was', async () => {
+  it('are read in pages; a removed one can be put back in its place', async () => {
     const all = Array.from({ length: 150 }, (_, i) => face(i));
     const faces = new PersonFaces(({ offset, limit }) =>
       Promise.resolve({ faces: all.slice(offset, offset + limit), total: all.length }),
