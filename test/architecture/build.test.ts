@@ -13,7 +13,7 @@ function filesIn(folders: readonly string[], ending: string): string[] {
   );
 }
 
-/** How modules name one that they start: `startProcess('./inference-process', import.meta.url`. */
+/** How a module that is started as a process or a thread is named: `startProcess('./inference-process', import.meta.url`. */
 const started = /'(\.\/[\w/-]*[\w-])',\s*import\.meta\.url/g;
 
 describe('the built program', function () {
@@ -31,7 +31,7 @@ describe('the built program', function () {
     expect(modules.filter((file) => !existsSync(join(root, 'dist', file)))).to.deep.equal([]);
   });
 
-  it('has each module once, so that a class is the same for all', () => {
+  it('has each module once, so that each class exists only once', () => {
     const modules = filesIn(['dist/core', 'dist/plugins'], '.js.map').flatMap((file) =>
       (JSON.parse(readFileSync(file, 'utf8')) as { sources: string[] }).sources.map((source) =>
         relative(root, resolve(dirname(file), source)),
@@ -41,7 +41,7 @@ describe('the built program', function () {
     expect(modules.filter((module, at) => modules.indexOf(module) !== at)).to.deep.equal([]);
   });
 
-  it('says in its messages what the sources say of `import.meta.url`', () => {
+  it('keeps `import.meta.url` in its messages as in the sources', () => {
     const said = filesIn(['dist/core'], '.js').flatMap(
       (file) => readFileSync(file, 'utf8').match(/give an absolute path, or new URL.*/g) ?? [],
     );

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>;
 
-/** What a `package.json` asks for by name. */
+/** The names of the dependencies in a `package.json`. */
 function asked(path: string): string[] {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(root, path), 'utf8'),
@@ -14,7 +14,7 @@ function asked(path: string): string[] {
   return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
 }
 
-/** What the page of dependencies has a row for. */
+/** The names of the packages that the page has a row for. */
 function described(): string[] {
   const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
   return [...page.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, name]) => name ?? '');
@@ -23,12 +23,12 @@ function described(): string[] {
 describe('the page of dependencies', () => {
   const names = new Set([...asked('package.json'), ...asked('native/sqlite/node-20/package.json')]);
 
-  it('has a row for every package that is asked for', () => {
+  it('has a row for every dependency', () => {
     const rows = new Set(described());
     expect([...names].filter((name) => !rows.has(name))).to.deep.equal([]);
   });
 
-  it('has none for a package that is gone', () => {
+  it('has no row for a package that is no longer a dependency', () => {
     expect(described().filter((name) => !names.has(name))).to.deep.equal([]);
   });
 });

@@ -10,7 +10,7 @@ interface Verdict {
   summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number };
 }
 
-/** What the project's import rules say of a tree. */
+/** Applies the project's import rules to a source tree. */
 function cruise(cwd: string): Verdict['summary'] {
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -62,7 +62,7 @@ describe('the import rules', () => {
     ['web-pages-compose-components', 'web/components/a.ts', 'web/pages/b.ts'],
   ];
 
-  it('forbid what the layers must not see of each other', () =>
+  it('forbid imports between layers that must not know each other', () =>
     withTempFolder((folder) => {
       for (const [index, [, from, to]] of forbidden.entries()) {
         for (const file of [from, to]) mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -76,7 +76,7 @@ describe('the import rules', () => {
       for (const [rule, from, to] of forbidden) expect(found).to.include(`${rule}: ${from} → ${to}`);
     }));
 
-  it('let one file alone see the database driver, tests included', () =>
+  it('allow only one file to import the database driver, even among tests', () =>
     withTempFolder((folder) => {
       const files = ['core/db/a.ts', 'plugins/one/a.ts', 'test/a.test.ts', 'core/plugin-api/toolkit/sqlite.ts'];
       for (const file of files) {

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 const foldersIn = (path: string): string[] =>
   readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
-/** The rows of the first table: a room, and what lives there. */
+/** The rows of the first table: a folder, and its description. */
 function rows(page: string): Map<string, string> {
   const [house = ''] = page.split('Who may import whom');
   return new Map([...house.matchAll(/^\| `([^`]+)` +\| (.+?) +\|$/gm)].map(([, room = '', text = '']) => [room, text]));
@@ -16,16 +16,16 @@ function rows(page: string): Map<string, string> {
 describe('the page of the architecture', () => {
   const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
   const house = rows(page);
-  /** Whether a row says it in its code marks. */
+  /** Whether the row of a folder names a subfolder as code, or the subfolder has a row of its own. */
   const says = (room: string, name: string): boolean =>
     new RegExp(`\`${name}/?\``).test(house.get(room) ?? '') || house.has(`${room}/${name}`);
 
-  it('has a row for each room of core, and for no other', () => {
+  it('has a row for each folder of core, and for no other', () => {
     const rooms = [...house.keys()].filter((room) => room.startsWith('core/') && room !== 'core/main.ts');
     expect(rooms).to.have.members(foldersIn('core').map((name) => `core/${name}`));
   });
 
-  it('names the folders in each room of core', () => {
+  it('names the subfolders of each folder of core', () => {
     const inRooms = foldersIn('core').flatMap((room) => foldersIn(`core/${room}`).map((name) => [room, name] as const));
     expect(inRooms.filter(([room, name]) => !says(`core/${room}`, name))).to.deep.equal([]);
   });
@@ -36,7 +36,7 @@ describe('the page of the architecture', () => {
     });
   }
 
-  it('names no file that is gone', () => {
+  it('names no file that does not exist', () => {
     const files = new Set(
       readdirSync(root, { withFileTypes: true })
         .filter(({ name }) => ['core', 'plugins', 'web', 'docs'].includes(name))

@@ -14,7 +14,7 @@ const recipe = [
   'core/timeline/photo-filter.ts',
 ];
 
-/** Files of the recipe that do not compile once a file has another text. */
+/** The files of the recipe that do not compile after a change to one file. */
 function brokenBy(file: string, change: (text: string) => string): string[] {
   const { config } = ts.readConfigFile(resolve(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
     config: object;
@@ -38,12 +38,12 @@ function brokenBy(file: string, change: (text: string) => string): string[] {
   });
 }
 
-describe('a field that is added to photo filters', function () {
-  it('compiles where nothing was added', () => {
+describe('a new field of photo filters', function () {
+  it('breaks nothing while it does not exist', () => {
     expect(brokenBy('core/domain/photo-rule.ts', (text) => `${text}\n`)).to.deep.equal([]);
   });
 
-  it('does not compile in the timeline before it has a condition, and before people can ask for it or cannot', () => {
+  it('does not compile in the timeline until it has a condition, and a mapping from requests or an exclusion', () => {
     const add = (text: string): string =>
       text.replace('export interface PhotoFilter extends TimeWindow {', '$& readonly season?: string | undefined;');
     expect(brokenBy('core/timeline/photo-filter.ts', add)).to.deep.equal([
@@ -53,7 +53,7 @@ describe('a field that is added to photo filters', function () {
     ]);
   });
 
-  it('does not compile in JSON before it has its schemas and is read', () => {
+  it('does not compile in JSON until it has its schemas and is read', () => {
     const add = (text: string): string => text.replace('export interface PhotoRule {', '$& season?: string;');
     expect(brokenBy('core/domain/photo-rule.ts', add)).to.deep.equal([
       'core/http/schemas/photo-filter.ts',
@@ -61,7 +61,7 @@ describe('a field that is added to photo filters', function () {
     ]);
   });
 
-  it('does not compile as a parameter before it has its schema and is read', () => {
+  it('does not compile as a query parameter until it has its schema and is read', () => {
     const add = (text: string): string =>
       text.replace(/export interface PhotoListFilter extends [^{]*\{/, '$& season?: string;');
     expect(brokenBy('core/domain/photo-rule.ts', add)).to.deep.equal([
@@ -70,7 +70,7 @@ describe('a field that is added to photo filters', function () {
     ]);
   });
 
-  it('is known by the recipe', () => {
+  it('has a recipe that names exactly the files to change', () => {
     const text = readFileSync(resolve(root, 'CONTRIBUTING.md'), 'utf8');
     const section = /### Add a filter\n([^#]*)/.exec(text)?.[1] ?? '';
     const named = [...section.matchAll(/`(core\/[^`]+\.ts)`/g)].map(([, path = '']) => relative('.', path));

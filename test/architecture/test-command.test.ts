@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 
 const root = resolve(import.meta.dirname, '../..');
-/** How mocha itself finds files: it throws for a pattern that finds none, where its command only warns. */
+/** Mocha's own lookup of files. It throws if a pattern matches no file, where the command only warns. */
 const { lookupFiles } = createRequire(import.meta.url)('mocha/lib/cli/lookup-files') as {
   lookupFiles: (pattern: string, extensions: string[], recursive: boolean) => string[];
 };
@@ -12,12 +12,12 @@ const { lookupFiles } = createRequire(import.meta.url)('mocha/lib/cli/lookup-fil
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const quoted = /"([^"]+)"/g;
 
-/** The patterns in quotes of a script of `package.json`. */
+/** The quoted patterns of a script in `package.json`. */
 function patterns(script: string): string[] {
   return [...(scripts[script] ?? '').matchAll(quoted)].map(([, pattern]) => pattern ?? '');
 }
 
-/** Every file of tests but those of the packages and the image, which have commands of their own. */
+/** All test files but those of the packages and the image, which have their own commands. */
 function testFiles(): string[] {
   return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts') && !/^(image|package)\//.test(path))
@@ -30,8 +30,8 @@ describe('the test command', () => {
     expect(testFiles().filter((path) => !run.has(path))).to.deep.equal([]);
   });
 
-  // To a shell, ** is one folder: as soon as there is one, it leaves out the files beside it.
-  it('leaves patterns of any depth to mocha', () => {
+  // A shell expands ** to a single folder, if there is one, and leaves out the files beside it.
+  it('quotes patterns with **, so that mocha expands them', () => {
     for (const [name, script] of Object.entries(scripts)) {
       expect(script.replaceAll(quoted, ''), name).to.not.include('**');
     }

@@ -4,14 +4,14 @@ import { expect } from 'chai';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What people decided, and what belongs to it: the files that alone write each table. */
+/** For each table with decisions of users, or data that belongs to them: the only files that write it. */
 const writers: Readonly<Record<string, readonly string[]>> = {
   face_decisions: ['people/decisions.ts'],
   face_refusals: ['people/decisions.ts'],
   face_rejections: ['people/decisions.ts'],
   face_ignores: ['people/decisions.ts'],
   people_kept_apart: ['people/decisions.ts'],
-  // What a model found, and whose it is.
+  // Faces that a model found, and their owners.
   faces: ['people/face-owners.ts', 'people/found-faces.ts'],
   people: ['people/people.ts'],
   merge_records: ['people/merge-records.ts'],
@@ -48,7 +48,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   albums_off_timeline: ['albums/off-timeline.ts'],
 };
 
-/** The tables that SQL in a program's text writes. A table that is put in counts as each string that the program has. */
+/** The tables that SQL in a source file writes. An interpolated table name may be any string of the file. */
 function tablesWritten(program: string): Set<string> {
   const statement =
     /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(\w+|\$\{)/g;
@@ -57,7 +57,7 @@ function tablesWritten(program: string): Set<string> {
   return new Set(written.flatMap((table) => (table === '${' ? named : table)));
 }
 
-describe('the tables of what people decided', () => {
+describe('the tables with decisions of users', () => {
   const files = ['core', 'plugins']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
@@ -71,7 +71,7 @@ describe('the tables of what people decided', () => {
   }
 
   for (const [table, owners] of Object.entries(writers)) {
-    it(`${table} is written by ${owners.join(' and ')} alone`, () => {
+    it(`${table} is written only by ${owners.join(' and ')}`, () => {
       expect(found.get(table)?.sort()).to.deep.equal(owners.map((file) => `core/store/${file}`));
     });
   }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { endProcess } from '../support/child-process.ts';
 
-/** The door of the containers, in front of `port` of this machine. */
+/** Starts the program of the door container, which forwards to `port` of this machine. */
 async function openDoor(port: number): Promise<{ door: ChildProcess; at: number }> {
   const env = { PATH: process.env['PATH'], DOOR_TO: `127.0.0.1:${port}`, PORT: '0' };
   const door = spawn(process.execPath, ['docs/deploy/door.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -14,7 +14,7 @@ async function openDoor(port: number): Promise<{ door: ChildProcess; at: number 
   return { door, at: Number(/at (\d+)\./.exec(said.toString())?.[1]) };
 }
 
-describe('the door between people and the service in containers', () => {
+describe('the door container, which forwards connections to the server', () => {
   const large = Buffer.alloc(5_000_000, 'x');
   let service: Server;
   let door: ChildProcess;
@@ -33,7 +33,7 @@ describe('the door between people and the service in containers', () => {
     service.close().closeAllConnections();
   });
 
-  it('lets through what is sent and what is answered, whole', async () => {
+  it('forwards large requests and responses completely', async () => {
     const answers = [1, 2, 3].map(() =>
       fetch(`http://127.0.0.1:${at}/`, { method: 'POST', body: new Uint8Array(large) }),
     );
@@ -41,13 +41,13 @@ describe('the door between people and the service in containers', () => {
       expect((await answer.arrayBuffer()).byteLength).to.equal(large.length);
   });
 
-  it('lets through an answer to who has said all and closed their side', async () => {
+  it('forwards the response to a client that has closed its side of the connection', async () => {
     const socket = connect({ port: at, host: '127.0.0.1', allowHalfOpen: true });
     socket.end('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(await text(socket)).to.match(/^HTTP\/1.1 200 /);
   });
 
-  it('stays open when one side breaks off, or the service is not there', async () => {
+  it('keeps running when one side breaks off, or when the server cannot be reached', async () => {
     const broken = await fetch(`http://127.0.0.1:${at}/breaks-off`).then(
       (answer) => answer.text().catch(() => 'broken off'),
       () => 'broken off',

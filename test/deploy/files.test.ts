@@ -6,7 +6,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const folder = 'docs/deploy';
 
-/** All values in a document under any key of that name, however deep. */
+/** All values under keys of that name, at any depth of a document. */
 function valuesOf(key: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Object.entries(value).flatMap(([name, inner]) => [
@@ -24,7 +24,7 @@ function documentsOf(path: string): unknown[] {
   });
 }
 
-/** Names of variables that a file sets for the programs. */
+/** The names of the environment variables that a file sets. */
 function variables(documents: unknown[]): string[] {
   return valuesOf('environment', documents)
     .concat(valuesOf('env', documents))
@@ -33,7 +33,7 @@ function variables(documents: unknown[]): string[] {
     );
 }
 
-/** Every word of the sources that could name a setting. */
+/** All words in the sources that could be the name of a setting. */
 function knownNames(): Set<string> {
   const files = ['core', 'plugins'].flatMap((top) =>
     readdirSync(top, { recursive: true, encoding: 'utf8' })
@@ -48,7 +48,7 @@ describe('the files of docs/deploy', () => {
   const yaml = paths.filter((path) => /\.ya?ml$/.test(path));
   const deploying = yaml.filter((path) => !path.endsWith('release.yml'));
 
-  it('are YAML where they say so, without a key that stands twice', () => {
+  it('are valid YAML without duplicate keys, if named so', () => {
     expect(yaml).to.have.members(
       ['compose.yaml', 'kubernetes.yaml', 'release.yml', 'home-assistant/config.yaml'].map((name) =>
         join(folder, name),
@@ -57,7 +57,7 @@ describe('the files of docs/deploy', () => {
     for (const path of yaml) expect(documentsOf(path), path).to.have.length.above(0);
   });
 
-  it('set no variable that the programs do not read', () => {
+  it('set only environment variables that the programs read', () => {
     const known = knownNames();
     for (const path of deploying) {
       const unknown = variables(documentsOf(path)).filter((name) => !known.has(name));
@@ -69,7 +69,7 @@ describe('the files of docs/deploy', () => {
     expect(set.filter((name) => !known.has(name))).to.deep.equal([]);
   });
 
-  it('let no container with keys leave its memory on the disk', () => {
+  it('disable core dumps of containers that hold keys', () => {
     const [compose] = documentsOf(join(folder, 'compose.yaml')) as {
       services: Record<string, { ulimits?: unknown }>;
     }[];
@@ -78,14 +78,14 @@ describe('the files of docs/deploy', () => {
     }
   });
 
-  it('run programs that are in the project', () => {
+  it('run programs that exist in the project', () => {
     const commands = deploying.flatMap((path) => valuesOf('command', documentsOf(path))).map(String);
     expect(commands).to.have.length.above(4);
     const files = commands.flatMap((command) => command.split(',').filter((word) => word.includes('/')));
     expect(files.filter((file) => !existsSync(file))).to.deep.equal([]);
   });
 
-  it('name the version of this program wherever they name one', () => {
+  it('name the current version wherever they name one', () => {
     const named = paths
       .filter((path) => /(yaml|Dockerfile)$/.test(path))
       .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/(?:owner\/photofinch:|^version: )(\d[\w.-]*)/gm)])
@@ -94,7 +94,7 @@ describe('the files of docs/deploy', () => {
     expect(new Set(named)).to.deep.equal(new Set([manifest.version]));
   });
 
-  it('let no container of Kubernetes be root, write its program or talk to anybody', () => {
+  it('forbid containers in Kubernetes to run as root, write to their files or open connections', () => {
     const documents = documentsOf(join(folder, 'kubernetes.yaml')) as Record<string, unknown>[];
     const contexts = valuesOf('securityContext', documents) as Record<string, unknown>[];
     const [pod, ...containers] = contexts;

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { outputOf } from '../support/child-process.ts';
 
-/** How the check of a container with these settings ends. */
+/** Runs the health check of a container with these settings. */
 async function check(settings: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
   const env = { PATH: process.env['PATH'], ...settings };
   return outputOf(spawn(process.execPath, ['docs/deploy/health.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
@@ -40,7 +40,7 @@ describe('the health check of the containers', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('finds a service that answers well, and one that does not ill', async () => {
+  it('succeeds if the server is healthy, and fails if it responds with an error', async () => {
     expect((await check({ PORT: `${port}` })).code).to.equal(0);
     broken = true;
     const ill = await check({ PORT: `${port}` });
@@ -48,14 +48,14 @@ describe('the health check of the containers', () => {
     expect(ill.stderr).to.contain('500');
   });
 
-  it('finds a bridge well by its socket and the token, given itself or in a file', async () => {
+  it('succeeds for a bridge on a socket with the right token, given directly or in a file', async () => {
     const at = { BRIDGE_LISTEN: `unix:${socket}` };
     expect((await check({ ...at, BRIDGE_TOKEN: token })).code).to.equal(0);
     expect((await check({ ...at, BRIDGE_TOKEN_FILE: tokenFile })).code).to.equal(0);
     expect((await check({ ...at, BRIDGE_TOKEN: 'another' })).code).to.equal(1);
   });
 
-  it('finds a program ill that is not there, or that never answers', async () => {
+  it('fails if nothing listens, or if the server never responds', async () => {
     expect((await check({ BRIDGE_LISTEN: `unix:${folder}/none.sock`, BRIDGE_TOKEN: token })).code).to.equal(1);
     const mute = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(mute, 'listening');

@@ -20,7 +20,7 @@ const scriptOf = (name: string): string => {
   return step?.run ?? expect.fail(`There is no step ${name}`);
 };
 
-/** As GitHub runs a step. */
+/** Runs a step as GitHub does. */
 function bash(script: string, cwd: string, env: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
     cwd,
@@ -35,7 +35,7 @@ const folders = /npm pack --pack-destination release (.+)$/m
   ?.split(' ');
 const { version } = manifest;
 
-/** What `npm pack` makes of a folder; the program itself is packed once it is built. */
+/** The archive that `npm pack` makes of a folder. The program itself can be packed only after a build. */
 function archiveOf(folder: string): string {
   if (folder === '.') return `photofinch-${version}.tgz`;
   const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--silent', folder], {
@@ -47,7 +47,7 @@ function archiveOf(folder: string): string {
 }
 
 describe('a release', () => {
-  it('has the same version in all packages, and that of the tag', () =>
+  it('has the version of the tag in all packages', () =>
     withTempFolder((folder) => {
       const script = scriptOf('The tag is the version of all packages');
       const output = join(folder, 'output');
@@ -56,12 +56,12 @@ describe('a release', () => {
       expect(bash(script, root, { GITHUB_REF_NAME: 'v99.0.0', GITHUB_OUTPUT: output })).to.include({ status: 1 });
     }));
 
-  /** Publishes what was packed to a registry that has some already. @returns what it was sent, in order */
+  /** Publishes the packages to a registry that has some already. @returns the published archives, in order */
   const publish = (there: readonly string[]): Promise<string[]> =>
     withTempFolder((folder) => {
       mkdirSync(join(folder, 'release'));
       for (const packed of folders ?? []) writeFileSync(join(folder, 'release', archiveOf(packed)), '');
-      // In place of npm, which would ask the registry.
+      // Replaces npm, which would send requests to the registry.
       const npm = join(folder, 'npm');
       writeFileSync(
         npm,
@@ -81,7 +81,7 @@ esac`,
       return readFileSync(join(folder, 'published'), 'utf8').split('\n').slice(0, -1);
     });
 
-  it('publishes the contract of plugins first, then what starts a plugin with it, then the program', async () => {
+  it('publishes the plugin API first, then the package that creates plugins, then the program', async () => {
     expect(await publish([])).to.deep.equal([
       `./release/photofinch-plugin-api-${version}.tgz`,
       `./release/create-photofinch-plugin-${version}.tgz`,
@@ -89,7 +89,7 @@ esac`,
     ]);
   });
 
-  it('goes on where it failed before', async () => {
+  it('continues where it failed before', async () => {
     expect(await publish([`@photofinch/plugin-api@${version}`, `create-photofinch-plugin@${version}`])).to.deep.equal([
       `./release/photofinch-${version}.tgz`,
     ]);

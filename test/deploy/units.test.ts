@@ -15,7 +15,7 @@ describe('the systemd units', () => {
     if (spawnSync('systemd-analyze', ['--version']).error) skip(this, 'systemd-analyze is not installed');
     for (const name of names) {
       const unit = readFileSync(`docs/deploy/${name}.service`, 'utf8');
-      // Only there once it is installed: systemd-analyze misses programs that are not.
+      // systemd-analyze reports missing programs, and this one exists only after an installation.
       const here = unit.replace(new RegExp(`=/usr/local/bin/${name}(?=\\s)`), `=${resolve('bin', name)}.cjs`);
       expect(here).to.not.equal(unit);
       writeFileSync(join(folder, `${name}.service`), here);
@@ -25,7 +25,7 @@ describe('the systemd units', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What systemd finds wrong with units, one sentence a line. */
+  /** The messages of systemd about units, one per line. */
   const complaints = (...units: string[]): string => {
     const { stdout, stderr, error } = spawnSync(
       'systemd-analyze',
@@ -36,11 +36,11 @@ describe('the systemd units', () => {
     return `${stdout}${stderr}`;
   };
 
-  it('hold nothing that systemd does not know or would leave out', () => {
+  it('contain nothing that systemd does not know or would ignore', () => {
     expect(complaints(...paths)).to.equal('');
   });
 
-  it('hold nothing wrong either once the settings of an encrypted library, of workers and of copies elsewhere are switched on', () => {
+  it('are also valid with the settings for encryption, workers and remote backups switched on', () => {
     const switched = join(folder, 'switched.service');
     const unit = readFileSync(paths[0]!, 'utf8');
     const on = unit.replaceAll(
@@ -52,11 +52,11 @@ describe('the systemd units', () => {
     expect(complaints(switched)).to.equal('');
   });
 
-  it('keep the memory of programs with keys off the disk', () => {
+  it('disable core dumps of programs that hold keys', () => {
     for (const path of paths) expect(readFileSync(path, 'utf8'), path).to.match(/^LimitCORE=0$/m);
   });
 
-  it('would be found wrong if a setting were misspelt', () => {
+  it('are reported if a setting is misspelt', () => {
     const wrong = join(folder, 'wrong.service');
     cpSync(paths[0]!, wrong);
     writeFileSync(wrong, readFileSync(wrong, 'utf8').replace('ProtectClock=', 'ProtectClok='));
@@ -64,7 +64,7 @@ describe('the systemd units', () => {
   });
 
   for (const [number, name] of names.entries()) {
-    it(`shut ${name} in: systemd's measure of exposure, which goes to ten, stays below two`, () => {
+    it(`restrict ${name}: systemd's exposure level, of at most ten, is below two`, () => {
       const options = ['security', '--offline=true', '--no-pager'];
       const { stdout } = spawnSync('systemd-analyze', [...options, paths[number]!], { encoding: 'utf8' });
       const exposure = Number(/exposure level for \S+: ([\d.]+) /.exec(stdout)?.[1]);

@@ -4,7 +4,7 @@ import { rootCertificates } from 'node:tls';
 import { join } from 'node:path';
 import { run, type Podman } from './podman.ts';
 
-/** What the Dockerfile builds on: `node:22-bookworm-slim`. */
+/** The base image of the Dockerfile: `node:22-bookworm-slim`. */
 export function baseOf(dockerfile: string): { name: string; node: string; debian: string } {
   const [, name = '', node = '', debian = ''] =
     /^FROM (node:(\d+)-(\w+)-slim)$/m.exec(readFileSync(dockerfile, 'utf8')) ?? [];
@@ -13,9 +13,9 @@ export function baseOf(dockerfile: string): { name: string; node: string; debian
 }
 
 /**
- * Gets the image that the Dockerfile builds on: the real one where its registry can be reached, else one in its place under
- * the same name, of Debian's packages and the npm registry's Node.
- * @returns what it is, for people
+ * Gets the base image of the Dockerfile: the real one if its registry can be reached, otherwise a replacement under the same
+ * name, made of Debian's packages and Node from the npm registry.
+ * @returns a description of it
  */
 export async function getBase(podman: Podman, { name, node, debian }: ReturnType<typeof baseOf>): Promise<string> {
   const whole = `docker.io/library/${name}`;
@@ -35,7 +35,7 @@ export async function getBase(podman: Podman, { name, node, debian }: ReturnType
   }
 }
 
-/** As the image has it: Node and npm in /usr/local, and the user `node`, 1000:1000. */
+/** Adds what the real image has: Node and npm in /usr/local, and the user `node`, 1000:1000. */
 async function addNode(work: string, files: string, node: string): Promise<void> {
   const local = join(files, 'usr/local');
   const packed = `node-linux-${process.arch}@${node}`;
@@ -51,7 +51,7 @@ async function addNode(work: string, files: string, node: string): Promise<void>
   await run('chroot', [files, 'useradd', '--uid', '1000', '--gid', 'node', '--create-home', 'node']);
 }
 
-/** The registry of this machine may be another than the usual one, behind authorities of its own. */
+/** Uses the npm registry of this machine, which may be another one with its own certificate authorities. */
 function trustAsThisMachine(local: string): void {
   mkdirSync(join(local, 'etc'), { recursive: true });
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();

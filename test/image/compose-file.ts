@@ -9,7 +9,7 @@ interface Bind {
   readonly bind?: { readonly propagation?: string };
 }
 
-/** A service of `compose.yaml`, as far as that file goes. */
+/** A service, with the settings that `compose.yaml` uses. */
 interface ComposeService {
   readonly image: string;
   readonly command?: readonly string[];
@@ -30,7 +30,7 @@ interface ComposeFile {
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
 }
 
-/** What runs the containers of a compose file by hand: the file is read, so that what is tried is what it says. */
+/** Runs the containers of a compose file without Compose. The file itself is read, so that its settings are tested. */
 export class Compose {
   readonly #file: ComposeFile;
   readonly #variables: Readonly<Record<string, string>>;
@@ -40,15 +40,14 @@ export class Compose {
     this.#variables = variables;
   }
 
-  /** By name: whether nothing leads out of it. */
+  /** Whether each network is internal, by name. */
   get networks(): Map<string, boolean> {
     return new Map(Object.entries(this.#file.networks).map(([name, network]) => [name, network?.internal === true]));
   }
 
   /**
-   * The arguments of `podman run` for a service as its entry says. What it leaves to others is not among them: when to
-   * start it again, and ports of the host.
-   * @param more options that the entry does not have
+   * The arguments of `podman run` for a service, without its restart policy and ports of the host.
+   * @param more options that are not in the file
    */
   runArguments(name: string, more: readonly string[] = []): string[] {
     const service = this.#file.services[name];
@@ -77,7 +76,7 @@ export class Compose {
     return `${this.#fill(volume.source)}:${volume.target}:${options.join(',')}`;
   }
 
-  /** `${NAME:?why it must be set}` and `${NAME:-what it is otherwise}`. */
+  /** Replaces `${NAME:?error message}` and `${NAME:-default}`. */
   #fill(text: string | number): string {
     return String(text).replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
       const value = this.#variables[name] ?? (kind === '-' ? rest : undefined);

@@ -16,7 +16,7 @@ import { fillStore } from './store.ts';
 import { filterOf } from './system-call-filter.ts';
 
 const baseOfAddOn = (file: string): string => /^FROM (\S+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
-/** Steps run where the builder may start no container; a health check is something that only Docker's format has. */
+/** The builder may not be allowed to start containers, and only Docker's format has health checks. */
 const building = '--isolation chroot --network host --pull=never --layers=false --format docker'.split(' ');
 const dockerfile = 'docs/deploy/Dockerfile';
 const token = createHash('sha256').update('the image').digest('hex');
@@ -31,7 +31,7 @@ const shutIn = {
   tmp: 'done',
 };
 
-describe('the image, built by its Dockerfile and run as the compose file says', function () {
+describe('the image, built from its Dockerfile and run as in the compose file', function () {
   this.timeout(900_000);
   let podman: Podman;
   let store: Record<string, string>;
@@ -64,17 +64,17 @@ describe('the image, built by its Dockerfile and run as the compose file says', 
     url = await startAll(podman, compose, { photofinch: first });
   });
   after(async () => {
-    // `before` may have skipped it all.
+    // `before` may have skipped the tests.
     await (podman as Podman | undefined)?.end();
   });
 
-  it('starts the bridge, the service and the door, and all turn healthy', async () => {
+  it('starts the bridge, the server and the door, which all become healthy', async () => {
     for (const name of ['bridge', 'photofinch', 'door']) {
       await until(async () => (await podman.health(name)) === 'healthy');
     }
   });
 
-  it('shows the photos of the store over HTTP, behind the door', async () => {
+  it('serves the photos of the store over HTTP, through the door', async () => {
     const library = await LibraryClient.signIn(url);
     await untilShown(library, store);
     const photo = [...(await library.photos()).values()][0]!;
@@ -88,12 +88,12 @@ describe('the image, built by its Dockerfile and run as the compose file says', 
     expect(await page.text()).to.contain('<script');
   });
 
-  it('lets no program be more than a user who may read and write what is theirs, with nobody to talk to', async () => {
+  it('runs its programs without privileges, network access, and write access to programs and photos', async () => {
     expect(await podman.ask('bridge', attempts)).to.deep.equal({ ...shutIn, store: 'EROFS' });
     expect(await podman.ask('photofinch', attempts)).to.deep.equal({ ...shutIn, store: 'ENOENT' });
   });
 
-  it('stops in order when it is told to: nothing is killed, the index is closed', async () => {
+  it('stops cleanly: no program is killed, and the index is closed', async () => {
     for (const name of ['door', 'photofinch', 'bridge']) await podman.call('stop', name);
     const data = await podman.call('volume', 'inspect', '--format', '{{.Mountpoint}}', 'data');
     expect(existsSync(join(data, 'index.sqlite3'))).to.equal(true);
@@ -103,7 +103,7 @@ describe('the image, built by its Dockerfile and run as the compose file says', 
     }
   });
 
-  it('does all of that with no more system calls than the systemd units leave it, and finds faces', async function () {
+  it('needs no other system calls than the systemd units allow, and finds faces', async function () {
     if (spawnSync('systemd-analyze', ['--version']).error) skip(this, 'systemd-analyze is not installed');
     const withModels = existsSync(join(modelsDir, 'yunet_n_dynamic.onnx'));
     if (withModels) await installModels(podman);
@@ -127,7 +127,7 @@ describe('the image, built by its Dockerfile and run as the compose file says', 
     }
   });
 
-  it('runs as an add-on of Home Assistant: two users, of whom the service sees neither options nor photos', async () => {
+  it('runs as a Home Assistant add-on: as two users without its token, and the server cannot read its options', async () => {
     const folder = 'docs/deploy/home-assistant';
     await podman.call('rm', '--force', '--all');
     await podman.call('tag', 'photofinch', baseOfAddOn(`${folder}/Dockerfile`));
@@ -155,7 +155,7 @@ describe('the image, built by its Dockerfile and run as the compose file says', 
     const library = await LibraryClient.signIn(`http://${await addressIn(podman, 'add-on', 'outside')}:8470`);
     await untilShown(library, store);
 
-    // Each of the two can look into what is its own.
+    // Each of the two users can read only its own processes.
     const asked = ['node', 'photofinch-bridge'].map((user) => podman.ask('add-on', processes, user));
     const seen = (await Promise.all(asked)).flat() as { program: string; user: string; knows: boolean }[];
     const users = new Map(seen.map(({ program, user }) => [program, user]));
@@ -171,7 +171,7 @@ describe('the image, built by its Dockerfile and run as the compose file says', 
   });
 });
 
-/** The bridge may still be at its first look when the service asks it first: then the service asks again only minutes later. */
+/** Syncs repeatedly: the first sync may come before the bridge’s first scan, and the next one only minutes later. */
 async function untilShown(library: LibraryClient, store: Record<string, string>): Promise<void> {
   await until(async () => {
     await library.sync();
@@ -181,8 +181,9 @@ async function untilShown(library: LibraryClient, store: Record<string, string>)
 }
 
 /**
- * Starts the bridge, the service and the door, each with what it is told besides the compose file.
- * @returns where people come in
+ * Starts the bridge, the server and the door.
+ * @param more options for each of them that are not in the compose file
+ * @returns the URL of the door
  */
 async function startAll(
   podman: Podman,
@@ -192,15 +193,15 @@ async function startAll(
   for (const name of ['bridge', 'photofinch']) {
     await podman.call('run', ...compose.runArguments(name, more[name]));
   }
-  // Names of containers are found by a program that Podman of Debian 12 comes without.
+  // The program that resolves names of containers is missing in the Podman of Debian 12.
   const at = await addressIn(podman, 'photofinch', 'inside');
   await podman.call('run', ...compose.runArguments('door', ['--add-host', `photofinch:${at}`]));
-  // It answers before it has made the first account.
+  // The server responds before it has created the first account.
   await until(async () => (await podman.call('logs', 'photofinch')).includes(' listens on '));
   return `http://${await addressIn(podman, 'door', 'outside')}:8470`;
 }
 
-/** Puts models where the service looks for them. */
+/** Copies models to the folder in which the server expects them. */
 async function installModels(podman: Podman): Promise<void> {
   const packs = join(podman.folder, 'packs');
   installFaces(packs);

@@ -1,4 +1,4 @@
-/** What a process in a container may do, as it finds out itself. */
+/** A script that tries what a process in a container may do. */
 export const attempts = `
   const fs = require('fs'), attempt = (f) => { try { f(); return 'done' } catch (e) { return e.code } };
   const status = fs.readFileSync('/proc/1/status', 'utf8'), field = (name) => status.match(new RegExp(name + ':\\\\s+(\\\\S+)'))[1];
@@ -7,7 +7,7 @@ export const attempts = `
     calls: field('Seccomp') === '2' ? 'filtered' : 'all', network, program: attempt(() => fs.writeFileSync('/app/x', '')),
     tmp: attempt(() => fs.writeFileSync('/tmp/x', '')), store: attempt(() => fs.writeFileSync('/store/x', '')),
   })))`;
-/** The programs that run in a container, with their users, and whether they know what belongs to the house. */
+/** A script that lists the programs in a container, their users, and whether they have the supervisor’s token. */
 export const processes = `
   const fs = require('fs'), read = (id, name) => fs.readFileSync('/proc/' + id + '/' + name, 'utf8');
   const all = fs.readdirSync('/proc').filter((id) => /^[0-9]+$/.test(id)).map((id) => {

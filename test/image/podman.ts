@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end and answers what it printed. @throws Error with its last words when it fails */
+/** Runs a program. @returns its output @throws Error with the end of its output if it fails */
 export async function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   try {
     const { stdout } = await execute(program, args, { env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 });
@@ -18,23 +18,23 @@ export async function run(program: string, args: readonly string[], env: Record<
   }
 }
 
-/** Podman with images, containers, volumes and networks of its own in one folder, all of which end with it. */
+/** Podman with its own images, containers, volumes and networks in one folder, all of which `end` removes. */
 export class Podman {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-image-'));
   readonly #options: readonly string[];
 
   constructor() {
-    // Limits that Podman would raise; not everybody who is root may.
+    // Podman would raise these limits, which not every root user may.
     writeFileSync(join(this.folder, 'containers.conf'), '[containers]\ndefault_ulimits = []\n');
     this.#options = [
       ...['--root', join(this.folder, 'store'), '--runroot', join(this.folder, 'run')],
       ...['--network-config-dir', join(this.folder, 'networks'), '--cgroup-manager', 'cgroupfs'],
-      // crun, which is the default, takes no mixture of both versions of control groups.
+      // crun, the default, does not support a mixture of both versions of control groups.
       ...(existsSync('/usr/sbin/runc') ? ['--runtime', 'runc'] : []),
     ];
   }
 
-  /** Runs one command of Podman. @throws Error with its last words when it fails */
+  /** Runs one command of Podman. @throws Error with the end of its output if it fails */
   async call(...args: readonly string[]): Promise<string> {
     return run('podman', [...this.#options, ...args], { CONTAINERS_CONF: join(this.folder, 'containers.conf') });
   }
@@ -47,13 +47,13 @@ export class Podman {
     );
   }
 
-  /** What a script answers that runs in a container with `node`; it prints JSON. */
+  /** Runs a script with `node` in a container. @returns the JSON that it prints */
   async ask(container: string, script: string, user?: string): Promise<unknown> {
     const as = user === undefined ? [] : ['--user', user];
     return JSON.parse(await this.call('exec', ...as, container, 'node', '--eval', script));
   }
 
-  /** Takes an image from a tar of its files, as Podman reads it from a pipe. */
+  /** Imports an image from its files. */
   async take(files: string, name: string, settings: readonly string[]): Promise<void> {
     const archive = join(this.folder, 'base.tar');
     await run('tar', ['-C', files, '-cf', archive, '.']);

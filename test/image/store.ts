@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { photosDir } from '../support/model-packs.ts';
 import { smallPhotos } from '../support/small-photos.ts';
 
-/** Everyday pictures of several formats and makers; made-up ones where there are no real ones. */
+/** Fills a store with real photos of several formats, or with generated ones. @returns their SHA-1 by name */
 export async function fillStore(folder: string): Promise<Record<string, string>> {
   mkdirSync(folder);
   const real = photosDir;

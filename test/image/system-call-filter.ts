@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { readFileSync } from 'node:fs';
 
-/** Numbers of Linux. */
+/** The numbers of address families in Linux. */
 const families: Readonly<Record<string, number>> = { AF_UNIX: 1, AF_INET: 2, AF_INET6: 10, AF_NETLINK: 16 };
 
 /** The groups of system calls that systemd knows, by name: `@file-system`. */
@@ -26,8 +26,8 @@ function words(unit: string, key: string): string[][] {
 }
 
 /**
- * The filter that a unit sets (`SystemCallFilter`, `SystemCallErrorNumber`, `RestrictAddressFamilies`), as containers take
- * one: what does not stand in it fails.
+ * The filter that a unit sets (`SystemCallFilter`, `SystemCallErrorNumber`, `RestrictAddressFamilies`), in the format of
+ * containers: all other calls fail.
  */
 export function filterOf(unitFile: string): object {
   const unit = readFileSync(unitFile, 'utf8');
@@ -35,7 +35,7 @@ export function filterOf(unitFile: string): object {
   const plain = (name: string): string[] =>
     name.startsWith('@') ? (known.get(name) ?? unknown(name)).flatMap(plain) : [name];
   const calls = new Set<string>();
-  // systemd adds those to every list.
+  // systemd adds these to every list.
   for (const name of plain('@default')) calls.add(name);
   for (const [first = '', ...rest] of words(unit, 'SystemCallFilter')) {
     const forbidden = first.startsWith('~');

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Without what `npm exec` was asked for, under which these tests may run: an npx below would take it for its own. */
+/** Without the options of the `npm exec` that may run these tests: npx would use them as its own. */
 const environment: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_config_(call|package|yes|loglevel)$/.test(name)),
@@ -18,7 +18,7 @@ const environment: NodeJS.ProcessEnv = {
   NODE_OPTIONS: '',
 };
 
-/** Runs a program to its end. @returns what it printed */
+/** Runs a program. @returns its output */
 function run(cwd: string, command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): string {
   const env = { ...environment, ...more };
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
@@ -34,10 +34,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Megabytes on the disk. */
+/** The size on disk in megabytes. */
 const sizeOf = (folder: string): number => Number(run(folder, 'du', ['-sm', '.']).split('\t')[0]);
 
-/** Starts `photofinch demo` in a project that has it, and asks what a visitor asks. */
+/** Starts `photofinch demo` in a project that has it installed, signs in, and searches. */
 async function expectDemo(project: string): Promise<void> {
   const port = await freePort();
   const server = spawn('npx', ['--no-install', 'photofinch', 'demo'], {
@@ -63,7 +63,7 @@ async function expectDemo(project: string): Promise<void> {
     const found = await fetch(`${base}/api/search?q=beach`, { headers: { authorization: `Bearer ${token}` } });
     expect(found.status, await found.text()).to.equal(200);
   } finally {
-    // npx starts a shell that starts the server: the whole group ends.
+    // npx starts a shell that starts the server, so the whole process group has to end.
     if (server.exitCode === null) process.kill(-(server.pid ?? 0), 'SIGTERM');
     await endProcess(server, 'SIGTERM');
   }
@@ -102,7 +102,7 @@ const pluginTest = `
 `;
 
 describe('the packages, installed into empty projects', function () {
-  // On Node 20 a driver is compiled.
+  // On Node 20, the database driver is compiled.
   this.timeout(1_200_000);
   let folder: string | undefined;
   let files: readonly string[] = [];
@@ -134,9 +134,9 @@ describe('the packages, installed into empty projects', function () {
     expect(Number(run(home, process.execPath, ['plugin-test.js']))).to.be.greaterThan(7);
   };
 
-  it('serve the demo and try a plugin, installed by npm in less than 300 MB without a second onnxruntime', async () => {
+  it('serve the demo and test a plugin, installed by npm in less than 300 MB without a second onnxruntime', async () => {
     const home = project('by-npm');
-    // Where a driver is compiled, it is ready in a third of the time if nothing is optimized.
+    // If the driver is compiled, this takes a third of the time without optimisation.
     const flags = { CFLAGS: '-O0', CXXFLAGS: '-O0' };
     run(home, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], flags);
     const modules = join(home, 'node_modules');
@@ -146,13 +146,13 @@ describe('the packages, installed into empty projects', function () {
     await expectDemo(home);
   });
 
-  it('do the same installed by pnpm, which runs no scripts of packages by itself', async () => {
+  it('serve the demo and test a plugin, installed by pnpm, which does not run the scripts of packages', async () => {
     const home = project('by-pnpm');
     writeFileSync(join(home, 'pnpm-workspace.yaml'), 'strictDepBuilds: false\n');
     run(home, 'npx', ['--yes', 'pnpm@latest', 'add', '--prefer-offline', ...files]);
     expectPluginTest(home);
     if (Number(process.versions['napi']) < 10) {
-      // Compiled once for npm: what its script would do takes minutes.
+      // The driver compiled for npm is used again, since compiling it takes minutes.
       const [compiled, here] = ['by-npm', 'by-pnpm'].map((name) =>
         join(folder!, name, 'node_modules/photofinch/native/sqlite/node-20/node_modules'),
       );

@@ -8,7 +8,7 @@ type Answer = Record<string, unknown>;
 
 const day = Date.UTC(2024, 5, 15, 12) / 1000;
 
-/** What programs ask that were written against the tables of the contract: a request, and what its answer must have. */
+/** Requests of programs that were written against the contract: the URL, and the expected parts of the response. */
 const asked: readonly (readonly [url: string, has: (answer: Answer) => unknown, expected: unknown])[] = [
   ['/api/search?q=beach&limit=1&offset=0', ({ results, total }) => [uids(results), total], [['a'], 3]],
   ['/api/search?q=beach&limit=1&offset=2', ({ results }) => uids(results), ['b']],
@@ -41,7 +41,7 @@ const uids = (list: unknown): unknown => each(list).map(({ uid }) => uid);
 const names = (list: unknown): unknown => each(list).map(({ name }) => name);
 const labels = (list: unknown): unknown => each(list).map(({ place }) => place);
 
-describe('what other clients ask', () => {
+describe('requests of other clients', () => {
   let s: LibraryServer;
 
   before(async () => {
@@ -68,12 +68,12 @@ describe('what other clients ask', () => {
   after(() => s.stop());
 
   for (const [url, has, expected] of asked) {
-    it(`is answered: GET ${url} with ${JSON.stringify(expected)}`, async () => {
+    it(`for GET ${url} return ${JSON.stringify(expected)}`, async () => {
       expect(has(await s.json<Answer>(url))).to.deep.equal(expected);
     });
   }
 
-  it('is answered: many signatures in one call, and no more seconds than were asked for', async () => {
+  it('can get several signatures in one call, valid for no longer than requested', async () => {
     const paths = ['/api/photos/a/thumb', '/api/photos/b/full'];
     const answer = JSON.parse((await s.send('POST', '/api/sign', { paths, ttl: 60 }, s.reader)).payload) as {
       urls: { path: string; sig: string }[];
@@ -83,13 +83,13 @@ describe('what other clients ask', () => {
     expect(answer.ttl).to.be.within(1, 60);
   });
 
-  it('is answered: a user without a role and with an empty display name may read', async () => {
+  it('can create a user without a role, who may then read, and with an empty display name', async () => {
     const user = { username: 'berta', password: 'long enough!', display_name: '' };
     const added = await s.send('POST', '/api/admin/users', user, s.admin);
     expect([added.statusCode, (JSON.parse(added.payload) as Answer)['role']]).to.deep.equal([201, 'read']);
   });
 
-  it('is answered: the second step of signing in, under its other name', async () => {
+  it('reach the second step of signing in under its other URL', async () => {
     const step = await s.send('POST', '/api/auth/2fa/verify', { pending_token: 'none', code: '123456' }, {});
     expect(step.statusCode).to.equal(401);
   });

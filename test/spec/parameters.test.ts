@@ -20,7 +20,7 @@ describe("the server's API document", () => {
     paths[path]?.['get']?.parameters.find((candidate) => candidate.name === name);
 
   for (const [path, usual, most] of pageLimits) {
-    it(`has the limits of ${path}`, () => {
+    it(`has the default and the maximum limit of ${path}`, () => {
       const schema = parameter(path, 'limit')?.schema;
       expect(schema).to.include({ minimum: 1, maximum: most });
       expect(schema?.default ?? null).to.equal(usual);
@@ -28,12 +28,12 @@ describe("the server's API document", () => {
   }
 
   for (const [path, names] of addedParameters) {
-    it(`knows ${names.join(', ')} of ${path}`, () => {
+    it(`has the parameters ${names.join(', ')} of ${path}`, () => {
       expect(names.filter((name) => !parameter(path, name))).to.deep.equal([]);
     });
   }
 
-  it('answers 201 where something is made, and 200 everywhere else', () => {
+  it('has the status 201 for requests that create something, and for no others', () => {
     const making = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { responses }]) =>
         '201' in responses ? `${method.toUpperCase()} ${path}` : [],

@@ -6,10 +6,10 @@ import { added, specified, type Endpoint, type SpecifiedAccess } from './specifi
 const contract = [...specified, ...added];
 const nameOf = ([method, path]: Endpoint): string => `${method} ${path}`;
 
-/** What any signed-in user may call, any role may. */
+/** A route for any signed-in user is a route for the lowest role. */
 const sameAs: Partial<Record<SpecifiedAccess, SpecifiedAccess>> = { bearer: 'read' };
 
-/** The table of the real server, in the words of the specification. */
+/** The routes of the real server, in the terms of the specification. */
 function tableOf(server: Server): Map<string, SpecifiedAccess> {
   return new Map(
     server.table().map(({ method, path, settings }) => {
@@ -33,13 +33,13 @@ describe("the server's route table", () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('has none that the contract does not know', () => {
+  it('has no endpoint that is not in the contract', () => {
     const known = new Set(contract.map(nameOf));
     expect([...table.keys()].filter((name) => !known.has(name))).to.deep.equal([]);
   });
 
   for (const [method, path, access] of contract) {
-    it(`lets ${access} call ${method} ${path}`, () => {
+    it(`requires ${access} for ${method} ${path}`, () => {
       expect(table.get(`${method} ${path}`)).to.equal(sameAs[access] ?? access);
     });
   }

@@ -1,8 +1,8 @@
-/** The public contract's endpoint tables as data: method, path, who may call it. */
+/** The endpoint tables of the public contract as data: method, path, required access. */
 
 /**
- * As the tables say it: `pending-login` is a sign-in that waits for its code, `bearer` any valid token, `media` a bearer token or a signed URL, `metrics` an admin or a
- * program on the same machine.
+ * The terms of the tables: `pending-login` is a sign-in that waits for its code, `bearer` any valid token, `media` a bearer
+ * token or a signed URL, `metrics` an admin or a program on the same machine.
  */
 export type SpecifiedAccess = 'none' | 'pending-login' | 'bearer' | 'media' | 'metrics' | 'read' | 'write' | 'admin';
 
@@ -87,7 +87,7 @@ export const specified: readonly Endpoint[] = [
   ['GET', '/assets/*', 'none'],
 ];
 
-/** Endpoints that the specification does not name and that fill its gaps. */
+/** Endpoints that the specification does not name, and that fill its gaps. */
 export const added: readonly Endpoint[] = [
   ['GET', '/api/openapi.json', 'none'],
   ['GET', '/api/setup', 'none'],
@@ -212,7 +212,7 @@ export const added: readonly Endpoint[] = [
   ['GET', '/metrics', 'metrics'],
 ];
 
-/** How many a list answers when nothing is said, null for all, and at most: a request for more is refused. */
+/** The default limit of a list, null for all, and its maximum: requests for more are rejected. */
 export type PageLimit = readonly [path: string, usual: number | null, most: number];
 
 export const pageLimits: readonly PageLimit[] = [
@@ -256,7 +256,7 @@ export const addedParameters: readonly (readonly [path: string, names: readonly 
   ['/api/search', ['offset', 'include_hidden']],
 ];
 
-/** Endpoints that answer 201, since they make something. */
+/** Endpoints that respond with 201, since they create something. */
 export const creates: readonly string[] = [
   'POST /api/admin/users',
   'POST /api/admin/encryption/slots',
