@@ -1,6 +1,6 @@
 /**
- * Who else is somebody, in a library of 5,000 people and 30,000 faces that are nobody's: how long each answer takes, and
- * for how long the server answers nobody else meanwhile.
+ * Finding people and faces similar to a person, in a library of 5,000 people and 30,000 unassigned faces: how long each
+ * response takes, and how long the event loop is blocked meanwhile.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
@@ -34,7 +34,7 @@ export async function bench(): Promise<void> {
       for (const time of ['first', 'second']) {
         const delay = monitorEventLoopDelay({ resolution: 1 });
         delay.enable();
-        // What comes before its second tick is not counted.
+        // It does not count anything before its second tick.
         await setTimeout(20);
         const asked = performance.now();
         const { statusCode, payload } = await server.get(url);
@@ -53,7 +53,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Eight faces of each person: half of the people are two that are one. */
+/** Eight faces of each person. Half of the people are pairs of the same person. */
 function addFaces({ db, rows }: LibraryServer): void {
   new FaceRows(db);
   const faces = syntheticFaces(people * 8 + unassigned);

@@ -13,11 +13,11 @@ import { addOwnAlbums, type OwnAlbumRows } from './own-album-rows.ts';
 import { figure, quantile, timeCalls } from './measure.ts';
 
 const sizes = [100_000, 1_000_000];
-/** Photos that are kept from the viewer in the second round. */
+/** Photos that are withheld from the viewer in the second round. */
 const keptPhotos = 50_000;
 const deep = newestPhoto - 10 * 365 * 86_400;
 
-/** What is asked, by the name of its figure. */
+/** The requests, by the name of their figure. */
 const questions: Readonly<Record<string, string>> = {
   list: '/api/photos?limit=200',
   'list.offset': '/api/photos?limit=200&offset=60000',
@@ -47,8 +47,9 @@ const questions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reading at 100,000 and at a million photos, with own and smart albums and 100,000 edits, again by a viewer from whom
- * 50,000 photos are kept, and by one who hid 50,000 from themself one by one; and requests a second over a socket, beside a bare hapi route. `photos=1000000` asks for one size.
+ * Read requests with 100,000 and with a million photos, own and smart albums and 100,000 edits; the same for a viewer from
+ * whom 50,000 photos are withheld, and for one who has hidden 50,000 one by one; and requests per second over a socket,
+ * compared with a bare hapi route. `photos=1000000` measures a single size.
  */
 export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
   const asked = given['photos'] ? [Number(given['photos'])] : sizes;
@@ -68,12 +69,12 @@ export async function bench(given: Readonly<Record<string, string>> = {}): Promi
   }
 }
 
-/** What changes the library meanwhile. */
+/** Changes of the library during the measurement. */
 interface Changes {
   readonly changeSomething: () => void;
-  /** From now on an album of many photos is kept from the viewer. */
+  /** Withholds an album of many photos from the viewer. */
   readonly keepPhotos: () => void;
-  /** In place of that, the viewer hid as many from themself. */
+  /** Instead of that, has the viewer hide as many photos. */
   readonly hidePhotos: () => void;
 }
 
@@ -83,7 +84,7 @@ async function withServer(dataDir: string, use: (server: Server, changes: Change
   const contribution = { provided, routes: [], healthChecks: [] };
   container.register(inject.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
   const db = container.resolve(inject.db);
-  // Signed in as the one whose favourites the library holds.
+  // The viewer is the user whose favourites are in the library.
   db.prepare(
     `INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at) VALUES (?, ?, 'access', '', 0, 9e9)`,
   ).run(createHash('sha256').update(accessToken).digest(), viewer.userId);
@@ -94,7 +95,7 @@ async function withServer(dataDir: string, use: (server: Server, changes: Change
   );
   try {
     await use(await container.resolve(inject.server), {
-      // One photo is taken elsewhere, and another comes to the timeline or leaves it.
+      // Changes the place of one photo, and adds another one to the timeline or removes it.
       changeSomething: () => {
         move.run();
         archive.run();
@@ -126,7 +127,7 @@ interface Measured {
   readonly changeSomething: () => void;
 }
 
-/** @param prefix of the figures */
+/** @param prefix of the names of the figures */
 async function measureAnswers(server: Server, { photos, own, changeSomething }: Measured, prefix = ''): Promise<void> {
   const begin = performance.now();
   await server.inject({ url: '/api/photos?limit=1', headers });
@@ -135,7 +136,7 @@ async function measureAnswers(server: Server, { photos, own, changeSomething }: 
   const ofAlbums = {
     'list.arranged_album': `/api/photos?limit=200&album=${own.arranged}`,
     'list.smart_album': `/api/photos?limit=200&album=${own.smart}`,
-    // With the names of those of 200 smart albums that it is in.
+    // It includes the names of its smart albums, out of 200.
     photo: `/api/photos/${own.photo}`,
   };
   for (const [name, url] of Object.entries({ ...questions, ...ofAlbums })) {
@@ -146,13 +147,13 @@ async function measureAnswers(server: Server, { photos, own, changeSomething }: 
     const times = await timeCalls(ask, { runs: 60, warmUp: 5 });
     figure(`api.${prefix}${name}.p50`, quantile(times, 0.5), 'ms', { photos, url });
     figure(`api.${prefix}${name}.p99`, quantile(times, 0.99), 'ms', { photos, url });
-    // With nothing remembered, as after each edit and each merge of an import.
+    // With empty caches, as after each edit and during an import.
     const fresh = await timeCalls(() => (changeSomething(), ask()), { runs: 15, warmUp: 2 });
     figure(`api.${prefix}${name}.after_change.p50`, quantile(fresh, 0.5), 'ms', { photos, url });
   }
 }
 
-/** Requests a second over loopback, four at a time, of our route and of a bare hapi route with the same bytes. */
+/** Requests per second over loopback, four at a time, of our route and of a bare hapi route with the same bytes. */
 async function measureThroughput(server: Server): Promise<void> {
   const url = '/api/photos?limit=50';
   const { rawPayload } = await server.inject({ url, headers });
@@ -165,7 +166,7 @@ async function measureThroughput(server: Server): Promise<void> {
   await server.start();
   await bare.start();
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
-  // In turns, so that both meet the same noise.
+  // Alternates, so that both are subject to the same noise.
   for (let round = 0; round < 4; round++) {
     for (const [name, of] of [
       ['ours', server],

@@ -1,6 +1,6 @@
 /**
- * An encrypted library beside the same one in the clear, in turns: lists, searches, indexing, start and snapshots. Searches
- * among vectors are `encrypted-vectors`, which is called as well. `at-rest photos=1000000 vectors=1000000` measures that many.
+ * An encrypted library compared with the same one unencrypted, in turns: lists, searches, indexing, start and snapshots.
+ * Vector searches are in `encrypted-vectors`, which is called as well. `at-rest photos=1000000 vectors=1000000` sets sizes.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -63,7 +63,7 @@ async function makeHouses(folder: string, photos: number): Promise<Houses> {
   await makeLibrary(plain.dataDir, photos);
   const copy = house('encrypted', null);
   cpSync(plain.dataDir, copy.dataDir, { recursive: true });
-  // What stretching costs is a figure of its own.
+  // The cost of key stretching is a separate figure.
   const ring = new Keyring(copy.dataDir, undefined, weakStretching);
   const secret = { kind: 'key_file' as const, content: keyFileContent(9) };
   const keys = await ring.create([{ secret, name: 'key' }], readPlainSettings(copy.dataDir));
@@ -72,7 +72,7 @@ async function makeHouses(folder: string, photos: number): Promise<Houses> {
   return { plain, encrypted: { ...copy, keys } };
 }
 
-/** Milliseconds of each call, in turns, so that both meet the same machine. */
+/** Milliseconds of each call. The calls alternate, so that both are subject to the same noise. */
 async function compare(
   what: string,
   { rounds, warmUp = 2, ...inputs }: { rounds: number; warmUp?: number } & Record<string, unknown>,
@@ -96,7 +96,7 @@ const accessToken = '0'.repeat(64);
 
 interface OpenHouse {
   readonly server: Server;
-  /** Changes what lists show. */
+  /** Makes a change that lists show. */
   readonly change: () => void;
   readonly close: () => Promise<void>;
 }
@@ -180,7 +180,7 @@ async function benchStarts(
         ADMIN_USERNAME: 'admin',
         ADMIN_PASSWORD: 'correct horse',
         LOG_LEVEL: 'error',
-        // A plain library is refused with one.
+        // An unencrypted library does not start with a key file.
         ...(name === 'encrypted' && { UNLOCK_KEY_FILE: keyFile }),
       });
       if (round >= 0) times[name].push(took);
@@ -213,7 +213,7 @@ async function benchIndexing(folder: string): Promise<void> {
   });
 }
 
-/** What unlocking by a passphrase costs: it is stretched, so that a guess costs as much. */
+/** The cost of unlocking with a passphrase: its key is stretched, so that each guess costs as much. */
 async function benchUnlock(folder: string): Promise<void> {
   const dataDir = join(folder, 'unlocked');
   mkdirSync(dataDir);

@@ -1,7 +1,7 @@
 /**
- * A snapshot of an index of 1 GB, while the index is written as by an indexer at full speed and requests come: what they
- * feel of it, and how long it takes beside a plain copy of the file. `npm run bench -- backup photos=1000000` takes one of an
- * index of some 6 GB, and `rounds=1` takes it once instead of three times.
+ * A snapshot of an index of 1 GB, while the index is written as by an indexer at full speed and requests arrive: how much it
+ * delays requests, and how long it takes compared with a plain copy of the file. `npm run bench -- backup photos=1000000`
+ * uses an index of some 6 GB, and `rounds=1` takes one snapshot instead of three.
  */
 import { copyFile, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,10 +20,10 @@ import { withTempFolder } from '../support/temp-folder.ts';
 import { makeLibrary, viewer } from './library-rows.ts';
 import { figure, quantile } from './measure.ts';
 
-/** Requests a second. */
+/** Requests per second. */
 const requestRate = 20;
 
-/** Photos a second that are written, each in a transaction of its own with an embedding and a face. */
+/** Photos written per second, each in its own transaction with an embedding and a face. */
 const writeRate = 50;
 
 export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -59,7 +59,7 @@ export async function bench(given: Readonly<Record<string, string>> = {}): Promi
   });
 }
 
-/** What machine learning leaves of each photo: with faces, two thirds of the file. */
+/** Adds the results of machine learning for each photo. With faces, these are two thirds of the file. */
 function analyse(file: string, hasFaces: boolean): void {
   const db = openDatabase(file);
   db.pragma('synchronous = OFF');
@@ -100,7 +100,7 @@ async function measure(file: string, measured: Measured): Promise<void> {
   const felt: Record<'without' | 'during', Felt[]> = { without: [], during: [] };
 
   await whileUsed(measured, () => sleep(3000));
-  // In turns, so that both meet the same noise.
+  // Alternates, so that both are subject to the same noise.
   for (let round = 0; round < inputs.rounds; round += 1) {
     felt.without.push(await whileUsed(measured, () => sleep(8000)));
     plain.push(await secondsOf(() => plainCopy(file, join(folder, 'plain'))));
@@ -137,17 +137,17 @@ async function measure(file: string, measured: Measured): Promise<void> {
   figure('backup.photos.p99.ratio', p99('during') / p99('without'), 'x', inputs);
 }
 
-/** What requests and the loop felt. */
+/** Latencies of requests and of the event loop. */
 interface Felt {
   /** Milliseconds. */
   readonly answers: number[];
   readonly p99: number;
   readonly max: number;
-  /** MB that the write-ahead log had at most. */
+  /** The maximum size of the write-ahead log in MB. */
   readonly log: number;
 }
 
-/** Does some work while requests come and the index is written. */
+/** Runs some work while requests arrive and the index is written. */
 async function whileUsed({ server, db, inputs }: Measured, work: () => Promise<void>): Promise<Felt> {
   const answers: number[] = [];
   const url = `http://127.0.0.1:${server.info.port}/api/photos?limit=50`;
@@ -173,7 +173,7 @@ async function whileUsed({ server, db, inputs }: Measured, work: () => Promise<v
   return { answers, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6, log };
 }
 
-/** Writes the next photo as one that was analysed anew. */
+/** Writes the next photo as if it had been analysed again. */
 function writer(db: Db, photos: number): () => void {
   const photo = db.prepare('UPDATE photos SET indexed_at = indexed_at + 1 WHERE id = ?');
   const image = db.prepare('UPDATE image_embeddings SET embedding = randomblob(1024) WHERE photo_id = ?');
@@ -198,7 +198,7 @@ function timed(index: IndexCopies, seconds: Record<'copy' | 'verify', number[]>)
   };
 }
 
-/** As `cp` and `sync` do. */
+/** Copies a file like `cp` and `sync`. */
 async function plainCopy(from: string, to: string): Promise<void> {
   await copyFile(from, to);
   const handle = await open(to, 'r');

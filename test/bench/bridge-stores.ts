@@ -12,17 +12,17 @@ import { Rclone, rcloneInstalled } from '../support/rclone.ts';
 export const PHOTOS = 10_000;
 const FOLDERS = 50;
 export const LARGE = 40;
-/** Bytes behind each large picture: what a phone's photo of twelve megapixels has. */
+/** Bytes appended to each large picture, for the size of a phone's photo of twelve megapixels. */
 const PADDING = 5_000_000;
 const password = 'a password for the bench';
 
-/** A kind of store, what fills it, and how a bridge process is told to read it. */
+/** A kind of store: its driver, and the environment with which a bridge process reads it. */
 export interface Store {
   readonly driver: Driver;
   readonly environment: Record<string, string>;
 }
 
-/** Ten thousand small photos in fifty folders; answers their bytes. */
+/** Writes ten thousand small photos in fifty folders. @returns their total bytes */
 export async function writeLibrary(plain: string): Promise<number> {
   const distinct = await Promise.all(Array.from({ length: 6 }, (_, seed) => photoLikeJpeg(seed, 480, 360)));
   let bytes = 0;
@@ -44,7 +44,7 @@ export async function writeLargePhotos(plain: string): Promise<void> {
   }
 }
 
-/** The same plain files in each kind of store that this machine's tools can write, one after the other. */
+/** The same files in each kind of store that the tools of this machine can write, one after the other. */
 export function* storesOf(folder: string, plain: string): Generator<Store> {
   yield {
     driver: createFolderDriver({ root: plain }),

@@ -17,7 +17,7 @@ import { figure, quantile } from './measure.ts';
 import { LARGE, PHOTOS, storesOf, writeLargePhotos, writeLibrary, type Store } from './bridge-stores.ts';
 
 const ROUNDS = 5;
-/** The first reads of a process meet code that is not compiled yet. */
+/** The code is not compiled yet for the first reads of a process. */
 const WARM_UP = 2;
 const AT_ONCE = 3;
 const RESCANS = 5;
@@ -27,8 +27,8 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 const quiet = new AbortController().signal;
 
 /**
- * How fast the bridge learns what is in a store of ten thousand photos and tells of it, how fast photos come through
- * bridge and service, beside plain reads of the same bytes, and whether the bridge's memory grows with the store.
+ * How fast the bridge scans a store of ten thousand photos and lists it, how fast photos are read through the bridge and the
+ * server compared with plain reads of the same bytes, and whether the bridge's memory grows with the store.
  */
 export async function bench(): Promise<void> {
   await withTempFolder(async (folder) => {
@@ -51,7 +51,7 @@ async function scans({ driver, environment }: Store, folder: string, plain: stri
   const plainRead = await secondsOf(() => readPlain(plain));
 
   const journal = openJournal(dataDir);
-  // The photos have just been written: on an unhurried clock they need no rest.
+  // The photos have just been written; on a later clock, they count as unchanged for long enough.
   const clock = { now: () => Date.now() + 3_600_000, monotonic: () => performance.now() };
   const scanner = new Scanner({
     driver,
@@ -169,7 +169,7 @@ async function signIn(url: string): Promise<{ headers: Record<string, string> }>
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Reads each of `urls` to its end and throws the bytes away; answers how many. */
+/** Reads each of `urls` to its end. @returns the number of bytes */
 async function download(urls: readonly string[], options: { headers: Record<string, string> }): Promise<number> {
   return inTurns(urls, async (url) => {
     const answer = await fetch(url, options);
@@ -185,7 +185,7 @@ async function readPlain(plain: string): Promise<number> {
   return inTurns(files.split('\0').filter(Boolean), async (file) => (await readFile(file)).length);
 }
 
-/** Calls `read` for each of `items`, some at once; answers the sum. */
+/** Calls `read` for each of `items`, several at a time. @returns the sum of the results */
 async function inTurns<T>(items: readonly T[], read: (item: T) => Promise<number>): Promise<number> {
   const left = [...items];
   let sum = 0;
@@ -196,13 +196,13 @@ async function inTurns<T>(items: readonly T[], read: (item: T) => Promise<number
   return sum;
 }
 
-/** Entries that a generator makes up, so that what grows can only be the bridge's own memory. */
+/** A store whose entries are generated, so that only the bridge's own memory can grow. */
 class SyntheticStore implements Driver {
   readonly name = 'synthetic';
   readonly fingerprint = 'synthetic';
   readonly bridgeSecret = (): Promise<null> => Promise.resolve(null);
   readonly #stamp: FileStamp = { size: 64, mtimeMs: 1_500_000_000_000, ctimeMs: 1_500_000_000_000 };
-  /** Called as the listing goes on. */
+  /** Called for each entry while it is listed. */
   onEntry: (index: number) => void = () => undefined;
 
   check(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * A network with the arithmetic of the image half of CLIP ViT-B/32, for which weights cannot be had everywhere: 49 patches
- * of 32 × 32 px, 12 layers of 768 values and 3072 in between, 512 values in the end; some 4 billion multiplications. It
- * has learned nothing. Written as an ONNX file by hand; field numbers are those of onnx.proto3.
+ * A network with the arithmetic of the image half of CLIP ViT-B/32, whose weights are not available everywhere: 49 patches
+ * of 32 × 32 px, 12 layers of 768 values with 3072 in between, and 512 values as output; some 4 billion multiplications. It
+ * is untrained. The ONNX file is written by hand, with the field numbers of onnx.proto3.
  */
 
 const layers = 12;
@@ -34,7 +34,7 @@ function value(field: number, name: string, shape: readonly number[]): Buffer {
   return message(field, text(1, name), message(2, message(1, integer(1, float32), message(2, ...sides))));
 }
 
-/** Weights that neither blow up what goes through them nor let it vanish. */
+/** Weights with which values neither explode nor vanish. */
 function weights(name: string, to: number, from: number, side: number): Buffer {
   let state = 1;
   const scale = Math.sqrt(3 / (from * side * side));
@@ -64,7 +64,7 @@ export function clipSizedNetwork(): Buffer {
   const nodes = [node('Conv', ['pixel_values', 'patches'], 'layer0', patch)];
   for (let layer = 0; layer < layers; layer += 1) {
     const [begin, end] = [`layer${layer}`, `layer${layer + 1}`];
-    // What attention computes beside its four products is small.
+    // Attention computes little besides its four products.
     nodes.push(
       node('Conv', [begin, 'threefold'], `${begin}.a`, 1),
       node('Conv', [`${begin}.a`, 'back'], `${begin}.b`, 1),

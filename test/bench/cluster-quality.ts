@@ -1,18 +1,18 @@
-/** What came of grouping faces. `null`: the face was left to nobody. */
+/** The result of grouping faces. `null`: the face was left unassigned. */
 export interface Grouping<Name> {
   readonly is: readonly Name[];
   readonly found: readonly (number | null)[];
 }
 
 export interface ClusterQuality {
-  /** B-cubed (A. Bagga and B. Baldwin, 1998), faces that were left alone being groups of one. */
+  /** B-cubed (A. Bagga and B. Baldwin, 1998). Each unassigned face counts as a group of one. */
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
-  /** Of all pairs of faces in one group, how many are of one person; of all pairs of one person, how many are in one. */
+  /** The share of pairs in the same group that are of one person, and of pairs of one person that are in the same group. */
   readonly pairPrecision: number;
   readonly pairRecall: number;
-  /** Groups with faces of two people. */
+  /** Groups with faces of several people. */
   readonly mixed: number;
   readonly groups: number;
 }

@@ -9,12 +9,12 @@ const PHOTOS = 400;
 const SIZE = 4_000_000;
 
 /**
- * How fast one ZIP of many originals comes, beside the same originals one after the other, and how much memory the server
- * takes meanwhile. The photos are made in the server's memory, so that no store is measured.
+ * How fast a ZIP of many originals is downloaded, compared with the same originals one after the other, and how much memory
+ * the server uses meanwhile. The photos are generated in the server's memory, so that no store is measured.
  */
 export async function bench(): Promise<void> {
   const inputs = { photos: PHOTOS, megabytes: SIZE / 1e6 };
-  // Half of the plain reads before and half after: machines get busier and idler by the minute.
+  // Half of the plain reads come before and half after, since the load of machines changes by the minute.
   const zip = await measured(async ({ url, headers }) => {
     const before = await plain(url, headers, 0, PHOTOS / 2);
     const begin = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Vector indexes with encrypted caches beside plain ones, in one run: a million vectors of 512 dimensions.
- * `VECTOR_ROWS=100000` measures that many.
+ * Vector indexes with encrypted caches compared with plain ones, in one run: a million vectors of 512 dimensions.
+ * `VECTOR_ROWS=100000` sets another number.
  */
 import { randomBytes } from 'node:crypto';
 import type { VectorFilter, VectorIndex } from '../../core/plugin-api/index.ts';
@@ -16,7 +16,7 @@ const searches = 60;
 type Name = 'plain' | 'encrypted';
 const names: readonly Name[] = ['plain', 'encrypted'];
 
-/** Milliseconds of each call, plain and encrypted in turns, so that both meet the same machine. */
+/** Milliseconds of each call. Plain and encrypted alternate, so that both are subject to the same noise. */
 async function inTurns(
   rounds: number,
   call: (name: Name, round: number) => Promise<unknown>,
@@ -51,7 +51,7 @@ async function measure(rows: number, cacheDir: string, provider: VectorIndexes):
   const keys = { plain: {}, encrypted: { key: randomBytes(32) } };
   const open = (name: Name): Promise<VectorIndex> =>
     provider.open({ kind: 'image', model: name, dimensions, cacheDir, ...keys[name] });
-  // The process is there already when an index is opened.
+  // Starts the process, so that it runs already when an index is opened.
   await provider.open({ kind: 'image', model: 'other', dimensions, cacheDir });
 
   const filling = await inTurns(1, async (name) => {
@@ -68,7 +68,7 @@ async function measure(rows: number, cacheDir: string, provider: VectorIndexes):
   );
   compare('load', loading, inputs);
 
-  /** Another 1 % of the rows each time. */
+  /** A different 1 % of the rows each time. */
   const others = (round: number): number[] =>
     Array.from({ length: rows / 100 }, (_, at) => 1 + at * 100 + (round % 100));
   const filters: Record<string, (round: number) => VectorFilter> = {

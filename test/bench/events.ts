@@ -1,6 +1,6 @@
 /**
- * What it costs that plugins may hear of each photo: rows that become indexed and then change, on an index that knows nothing of
- * events, with nobody who listens, and while one sink takes all that happens. `photos=20000` asks for fewer.
+ * The cost of events about each photo for plugins: photos are indexed and then changed in an index without events, without
+ * event sinks, and with one sink that takes all events. `photos=20000` sets a smaller number.
  */
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -30,7 +30,7 @@ export async function bench(given: Readonly<Record<string, string>> = {}): Promi
     new LibraryEvents({ db: silent, clock }).record([]);
     const { taken, stop } = listen(heard, clock);
 
-    // In turns, so that all meet the same noise.
+    // Alternates, so that all are subject to the same noise.
     const writers = { 'no events': writer(without), 'nobody listens': writer(silent), 'one listens': writer(heard) };
     const times = new Map<string, number[]>(Object.keys(writers).map((who) => [who, []]));
     const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -57,7 +57,7 @@ export async function bench(given: Readonly<Record<string, string>> = {}): Promi
   });
 }
 
-/** A sink that takes all that happens, as in a server. */
+/** A sink that takes all events, as in a server. */
 function listen(db: Db, clock: () => number): { taken: () => number; stop: () => Promise<void> } {
   let taken = 0;
   const sink: EventSink = {
@@ -82,7 +82,7 @@ function listen(db: Db, clock: () => number): { taken: () => number; stop: () =>
   return { taken: () => taken, stop: () => delivery.stop() };
 }
 
-/** Writes so many photos. @returns µs for each, without the turns of the event loop in between */
+/** Writes a number of photos. @returns µs for each, without the turns of the event loop in between */
 function writer(db: Db): (photos: number) => Promise<number> {
   const rows = new PhotoRows(db);
   const change = db.prepare('UPDATE photos SET width = width + 1 WHERE id = ?');

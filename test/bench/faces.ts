@@ -1,7 +1,7 @@
 /**
- * Faces of real photos, through the indexer with the default models: which are found, how well they tell people apart, and
- * what grouping makes of them. `faces/` has press photos of 100 people, each with that person in the middle; others may
- * stand around. `scenes/` has everyday photos that five people described in a sentence each.
+ * Faces in real photos, found by the indexer with the default models: which ones are found, how well their embeddings
+ * distinguish people, and how well they are grouped. `faces/` has press photos of 100 people, each with that person in the
+ * middle, and possibly others around. `scenes/` has everyday photos, each described by five people in a sentence.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { withTempFolder } from '../support/temp-folder.ts';
 import { clusterQuality, type ClusterQuality } from './cluster-quality.ts';
 import { figure, quantile } from './measure.ts';
 
-/** Words that say that people are in a picture, in English captions. */
+/** Words in English captions that mean that people are in the picture. */
 const peopleWords =
   /\b(m[ae]n|wom[ae]n|boys?|girls?|guys?|lad(y|ies)|person|people|persons|child(ren)?|kids?|bab(y|ies)|toddlers?|players?|riders?|skiers?|surfers?|skateboarders?|snowboarders?|couple|crowd|group|family|batter|catcher|umpire|pitcher|someone|individuals?|males?|females?|teams?|students?|chefs?|officers?|soldiers?|motorcyclists?|bicyclists?|cyclists?|bikers?|skaters?|drivers?|workers?|adults?|friends|spectators?|pedestrians?|tourists?|passengers?|travelers?)\b/i;
 
 /**
- * What the default models take for a face and is none, by the middle of its box: all boxes were examined. A hand; a slice
- * of tomato, a dog, bowls on a table, a hand, a polar bear, a dog.
+ * False positives of the default models, by the middle of the box; all boxes were checked by hand. A hand; a slice of
+ * tomato, a dog, bowls on a table, a hand, a polar bear, a dog.
  */
 const knownFalse: Readonly<Record<string, readonly [x: number, y: number]>> = {
   'Cesar_Gaviria_0001.jpg': [0.138, 0.204],
@@ -100,7 +100,7 @@ function beside(all: readonly RealFace[], main: readonly RealFace[]): number[] {
   return all.filter(({ id }) => !middle.has(id)).map(({ pixels }) => pixels);
 }
 
-/** All pairs of faces in the middle. */
+/** Compares all pairs of main faces. */
 function verification(faces: readonly NamedFace[], inputs: Record<string, unknown>): void {
   const vectors = faces.map(({ embedding }) => new Float32Array(Uint8Array.from(embedding).buffer));
   const [same, different]: [number[], number[]] = [[], []];
@@ -142,7 +142,7 @@ function quality(name: string, faces: readonly NamedFace[], inputs: Record<strin
   for (const [key, unit] of units) figure(`${name}: ${key}`, found[key], unit, { ...inputs, faces: faces.length });
 }
 
-/** Undoes all grouping, and has a user name the people of a share of the faces. */
+/** Undoes all grouping, and assigns a share of the faces to their named people, as by a user. */
 function assignSome({ people: { db } }: RealPeople, faces: readonly NamedFace[], share: number): void {
   db.prepare('UPDATE faces SET person_id = NULL').run();
   db.prepare('DELETE FROM people').run();
@@ -213,7 +213,7 @@ function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 }
 
-/** @param sorted from the least */
+/** @param sorted in ascending order */
 function countBelow(sorted: readonly number[], value: number): number {
   const at = sorted.findIndex((other) => other >= value);
   return at < 0 ? sorted.length : at;

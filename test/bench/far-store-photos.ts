@@ -9,19 +9,19 @@ import { askBridge } from '../support/bridge-rig.ts';
 import { whereIs } from '../support/bridge-process.ts';
 import { photosDir } from '../support/model-packs.ts';
 
-/** Longest side in px of the pictures: as large as the largest preview, so that none is smaller than of a real photo. */
+/** The longest side of the pictures in px: that of the largest preview, so that previews are as large as of real photos. */
 const side = 1920;
-/** How much grain the pictures get, for previews of the size that those of real photos have (about 200 KB at 1920 px). */
+/** The grain of the pictures, for previews with as many bytes as those of real photos (about 200 KB at 1920 px). */
 const grain = 9;
 const day = 86_400;
 
-/** A picture and its previews, of which many photos are made. */
+/** A picture and its previews, from which many photos are made. */
 interface Pattern {
   readonly jpeg: Buffer;
   readonly previews: readonly Buffer[];
 }
 
-/** Real photos of people and things, as many as are wanted and there are, enlarged and with the grain of a camera. */
+/** Real photos of people and things, up to the given number, enlarged and with the grain of a camera. */
 export async function patterns(most: number): Promise<Pattern[]> {
   const faces = jpegsIn(join(photosDir, 'faces')).slice(0, Math.ceil(most * 0.8));
   const pictures = [...faces, ...jpegsIn(join(photosDir, 'scenes'))].slice(0, most);
@@ -64,7 +64,7 @@ function jpegsIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Writes `count` photos of `size` bytes, each with a content of its own; most of them is a hole that takes no disk. */
+/** Writes `count` photos of `size` bytes, each with different content. They are sparse, and take little space on disk. */
 export async function writeFarPhotos(
   folder: string,
   { count, size, from }: { count: number; size: number; from: readonly Pattern[] },
@@ -84,7 +84,7 @@ export async function writeFarPhotos(
 
 const nameOf = (index: number): string => `IMG_${String(index).padStart(6, '0')}.jpg`;
 
-/** Lays previews where the bridge keeps those that it has made: a cloud has them before anybody asks. */
+/** Puts previews into the bridge's cache of previews: a cloud has them before they are requested. */
 export async function layPreviews(bridge: { url: string }, folder: string, from: readonly Pattern[]): Promise<void> {
   let cursor: string | null = null;
   const sources = new Map<string, string>();

@@ -16,33 +16,33 @@ import { figure } from './measure.ts';
 
 const line = '20mbit,4,150ms';
 const megabyte = 1_000_000;
-/** Seconds without a change after which it is settled who is who. */
+/** Seconds without a change after which the grouping of people counts as finished. */
 const quietFor = 6;
-/** Seconds after which a run is given up. */
+/** Seconds after which a run is aborted. */
 const limit = 4 * 3600;
 
-/** What can be given behind the name, as in `far-store photos=200 killed=10`. */
+/** Arguments after the name, as in `far-store photos=200 killed=10`. */
 interface BenchArguments {
   readonly photos?: string;
-  /** Megabytes of each. */
+  /** Megabytes of each photo. */
   readonly size?: string;
-  /** Photos that are read in today's way, from which the rest is reckoned. */
+  /** Photos whose originals are read for comparison; the rest is extrapolated. */
   readonly sample?: string;
-  /** Real pictures that the photos are made of. */
+  /** The number of real pictures from which the photos are made. */
   readonly pictures?: string;
-  /** How often the server is killed on the way. */
+  /** How often the server is killed during the run. */
   readonly killed?: string;
 }
 
-/** What a library had cost at a moment. */
+/** The cost of a library until a moment. */
 interface Cost {
   readonly seconds: number;
   readonly megabytes: number;
 }
 
 /**
- * How long a library behind a slow line takes until its whole timeline is there, and until its people are found, and what
- * that moves over the line; beside a library that reads every original, over the same line and in the same run.
+ * How long a library with a slow connection to its store takes until its timeline is complete and its people are found, and
+ * how much data it transfers; compared with a library that reads every original, over the same connection in the same run.
  */
 export async function bench(given: BenchArguments = {}): Promise<void> {
   const photos = Number(given.photos ?? 10_000);
@@ -82,7 +82,7 @@ export async function bench(given: BenchArguments = {}): Promise<void> {
     const store = await farStore(join(folder, 'whole'), { count: photos, size, from });
     const asIs = { ...inputs, photos, ...(killed > 0 && { killed }) };
     const share = { ...asIs, extrapolated: sample < photos };
-    // Told at once: people may take much longer.
+    // Printed at once, since people may take much longer.
     const onTimeline = ({ seconds, megabytes }: Cost): void => {
       figure('far-store.thumbnails.timeline.time', seconds, 's', asIs);
       figure('far-store.thumbnails.timeline.bytes', megabytes, 'MB', asIs);
@@ -105,7 +105,7 @@ export async function bench(given: BenchArguments = {}): Promise<void> {
   });
 }
 
-/** Starts a metered bridge over photos that it has examined, with previews that are there. */
+/** Starts a metered bridge for photos that it has scanned, with existing previews. */
 async function farStore(
   folder: string,
   photos: Parameters<typeof writeFarPhotos>[1],
@@ -130,15 +130,15 @@ async function farStore(
 }
 
 interface Outcome {
-  /** When all photos could be seen, and when it was settled who is on them. */
+  /** The cost until all photos had thumbnails, and until the grouping of people was finished. */
   readonly timeline: Cost;
   readonly people: Cost;
   readonly found: number;
-  /** Photos of which something was read more than once. */
+  /** Photos that were read more than once, entirely or in part. */
   readonly again: { readonly photos: number; readonly megabytes: number };
 }
 
-/** Lets a server index the store, and kills it `killed` times on the way to the timeline. */
+/** Has a server index the store, and kills it `killed` times before the timeline is complete. */
 async function indexed(
   store: BridgeProcess & { folder: string },
   options: {
@@ -191,7 +191,7 @@ async function indexed(
   }
 }
 
-/** All is analysed, and who is who has not changed for a while. */
+/** Waits until all photos are analysed, and the grouping of people has not changed for a while. */
 async function settled(status: () => Promise<Status>): Promise<void> {
   let same = 0;
   let before = '';

@@ -14,12 +14,12 @@ const PHOTOS = 300;
 const MANY = 5000;
 const WORKERS = 3;
 
-/** Different pictures; the others are these with other bytes behind them, so that each has its own content. */
+/** Different pictures. The others are copies with other bytes at the end, so that each has different content. */
 const DISTINCT = 6;
 
 /**
- * How fast photos are indexed, beside a bare loop of sharp that makes the same thumbnails; how much requests are held
- * up meanwhile; and whether memory stays flat.
+ * How fast photos are indexed, compared with a bare loop of sharp that makes the same thumbnails; how much requests are
+ * delayed meanwhile; and whether memory stays constant.
  */
 export async function bench(): Promise<void> {
   await withTempFolder(indexTwelveMegapixels);
@@ -42,8 +42,8 @@ async function indexTwelveMegapixels(folder: string): Promise<void> {
     workers: WORKERS,
   };
 
-  // Half of it before and half after: machines get busier and idler by the minute. Also as many at a time as the
-  // indexer has in hand, since two pictures on the two threads of one core cost each other time.
+  // Half of it comes before and half after, since the load of machines changes by the minute. It also runs with as many
+  // pictures at a time as the indexer, since two pictures on the two threads of one core slow each other down.
   const bareLoop = (some: readonly string[], atOnce = 1): Promise<Cost> => {
     const left = [...some];
     const loop = async (): Promise<void> => {
@@ -88,7 +88,7 @@ async function indexTwelveMegapixels(folder: string): Promise<void> {
 interface Cost {
   /** Milliseconds of CPU time of all threads and processes. */
   readonly cpu: number;
-  /** By the clock. */
+  /** Elapsed time. */
   readonly seconds: number;
 }
 

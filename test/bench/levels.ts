@@ -1,7 +1,7 @@
 /**
- * People by what of their photos was read: previews of 512 and of 1920 px, and originals. The photos of `faces/` have 250 px,
- * so that a preview loses nothing but by being compressed once more; so they are also put into the middle of larger pictures,
- * where the faces are as small as those of people in a scene.
+ * People found in previews of 512 and of 1920 px, and in originals. The photos of `faces/` have 250 px, so a preview only
+ * loses quality by being compressed again. They are therefore also put into the middle of larger pictures, where the faces
+ * are as small as those of people in a scene.
  */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -16,7 +16,7 @@ import { figure } from './measure.ts';
 
 type Preview = 512 | 1920;
 
-/** px of the larger pictures. */
+/** The side of the larger pictures in px. */
 const sceneSide = 1000;
 
 export async function bench(): Promise<void> {
@@ -25,7 +25,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** @param of.preview px of what the store shows; null: originals are read */
+/** @param of.preview the size of previews in px; null: originals are read */
 export async function measure({ scene, preview }: { scene: boolean; preview: Preview | null }): Promise<void> {
   await withTempFolder(async (folder) => {
     const photos = scene ? await scenes(folder) : join(photosDir, 'faces');
@@ -55,7 +55,7 @@ export async function measure({ scene, preview }: { scene: boolean; preview: Pre
   });
 }
 
-/** As stores make them. */
+/** Previews as stores make them. */
 function previewsOf(source: PhotoSource, most: Preview): (uid: string, size: Preview) => Promise<Buffer | null> {
   return async (uid, size) => {
     if (size > most) return null;
@@ -67,7 +67,7 @@ function previewsOf(source: PhotoSource, most: Preview): (uid: string, size: Pre
   };
 }
 
-/** Each photo in the middle of a grey picture. */
+/** Writes each photo into the middle of a grey picture. */
 async function scenes(folder: string): Promise<string> {
   const home = join(folder, 'scenes');
   mkdirSync(home);

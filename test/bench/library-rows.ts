@@ -9,19 +9,19 @@ const placeCount = 300;
 const albumCount = 200;
 const tagCount = 60;
 const editCount = 100_000;
-/** 2026-11-01T00:00:00Z: the newest photo of every made library. */
+/** 2026-11-01T00:00:00Z: the newest photo of every generated library. */
 export const newestPhoto = 1_793_491_200;
 const years = 20;
 
-/** The user whose favourites the library holds. */
+/** The user whose favourites are in the library. */
 export const viewer = { userId: 1, username: 'viewer', role: 'write' } as const;
 
 /**
- * Makes an index of `count` photos in `dataDir` without indexing anything: twenty years in bursts and trips, most of
- * them at one of 300 places, 200 albums, tags, 1 % favourites, 5 % archived, 1 % hidden, 2 % copies. The same each time.
+ * Generates an index of `count` photos in `dataDir` without indexing anything: twenty years in bursts and trips, most of
+ * them at one of 300 places, 200 albums, tags, 1 % favourites, 5 % archived, 1 % hidden, 2 % copies. It is always the same.
  *
- * The rows are written with triggers and indexes taken off, which come back over the finished tables.
- * @param options.edited with captions that people gave to 100,000 of the photos
+ * The rows are written without triggers and indexes, which are created again for the finished tables.
+ * @param options.edited with captions by users for 100,000 of the photos
  */
 export function makeLibrary(dataDir: string, count: number, options: { edited?: true } = {}): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
@@ -93,7 +93,7 @@ function writePhotos(db: Db, count: number): void {
   let sha1 = Buffer.alloc(20);
   let size = 3_000_000;
   for (let id = 1; id <= count; id++) {
-    // Most photos come in bursts of seconds, some of the very same second; longer pauses make up for it.
+    // Most photos come in bursts of seconds, some in the same second; longer pauses compensate for that.
     takenAt -= oneIn(4)
       ? Math.floor(random() * averagePause * 8)
       : below(Math.min(12, 1 + Math.ceil(averagePause / 60)));

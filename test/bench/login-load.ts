@@ -10,13 +10,13 @@ import { photoLikeJpeg } from '../support/pictures.ts';
 import { fromSource } from '../support/programs.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
-/** How to run the server so that `loopDelay` can ask it. */
+/** The program of a server whose delay `loopDelay` can measure. */
 export const watched = fromSource('test/fixtures/watched-server-process.ts');
 
-/** Milliseconds between two reads of one kind. */
+/** Milliseconds between two requests of one kind. */
 const pace = 50;
 
-/** One who signs in, at an address of their own as a proxy tells it. */
+/** A client that signs in, with its own IP address, as reported by a proxy. */
 export class LoginClient {
   readonly #http: Client;
   readonly #address: string;
@@ -51,7 +51,7 @@ export class LoginClient {
   }
 }
 
-/** Gives the first photos of a library the thumbnail that their rows speak of. */
+/** Writes the thumbnails of the first photos of a library. */
 export async function writeThumbs(dataDir: string, count: number): Promise<void> {
   const webp = await sharp(await photoLikeJpeg(1, 512, 384))
     .webp()
@@ -64,8 +64,8 @@ export async function writeThumbs(dataDir: string, count: number): Promise<void>
 }
 
 /**
- * Reads a page of the timeline and a thumbnail every so often, whether the answers before are there or not, and adds how
- * many milliseconds each took to `times`, as `list` and `thumb`.
+ * Requests a page of the timeline and a thumbnail at regular intervals, even if earlier responses are still missing, and
+ * adds the milliseconds of each to `times`, as `list` and `thumb`.
  */
 export async function pacedReads(
   url: string,
@@ -101,7 +101,7 @@ export async function pacedReads(
   await Promise.all(clients.map((client) => client.close()));
 }
 
-/** The delay of the server's event loop since it was asked last: milliseconds, the 99th of a hundred. */
+/** The 99th percentile of the delay of the server's event loop since the last call, in milliseconds. */
 export async function loopDelay(server: ServerProcess): Promise<number> {
   const already = server.output().length;
   server.child.kill('SIGUSR2');

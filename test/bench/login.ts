@@ -15,12 +15,12 @@ const photos = 10_000;
 const thumbs = 300;
 const rounds = 60;
 const atOnce = 16;
-/** Seconds of each part of the measurement under load, of which there are two with logins and two without, in turns. */
+/** Seconds of each part of the measurement under load: two parts with logins and two without alternate. */
 const part = 20;
 
 const right = { username: 'anna', password: 'correct horse' };
 
-/** Sign-ins that fail, by what is wrong with them. None of them may be told from another by its time. */
+/** Sign-ins that fail, by reason. Their timing must not reveal the reason. */
 const failing: Readonly<Record<string, { username: string; password: string }>> = {
   known: { username: 'anna', password: 'wrong horse' },
   unknown: { username: 'nobody', password: 'wrong horse' },
@@ -30,8 +30,8 @@ const failing: Readonly<Record<string, { username: string; password: string }>> 
 };
 
 /**
- * Whether the time of a failed login tells who has an account; and what people who look at photos feel of sixteen others
- * who sign in without a pause. Over HTTP, of a process of its own.
+ * Whether the time of a failed login reveals which accounts exist; and how much sixteen clients that sign in without a pause
+ * delay the requests of other users. Over HTTP, with the server in its own process.
  */
 export async function bench(): Promise<void> {
   await withTempFolder(async (folder) => {
@@ -47,7 +47,7 @@ export async function bench(): Promise<void> {
         FOLDER_SOURCE_PATH: join(folder, 'photos'),
         MODELS_DIR: join(folder, 'models'),
         TRUST_PROXY: '1',
-        // As the launcher of the built program sets it.
+        // As set by the launcher of the built program.
         UV_THREADPOOL_SIZE: '9',
       },
       { how: watched },
@@ -71,7 +71,7 @@ async function addAccounts(index: string): Promise<void> {
   db.close();
 }
 
-/** In turns, so that all kinds meet the same noise, and in another order each time. */
+/** The kinds alternate, so that all are subject to the same noise, and in a different order each time. */
 async function failures(server: ServerProcess): Promise<void> {
   const times = new Map<string, number[]>(Object.keys(failing).map((kind) => [kind, []]));
   const kinds = Object.entries(failing);

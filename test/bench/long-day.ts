@@ -1,10 +1,11 @@
 /**
- * Eight hours of a household in one: photos come, go and are replaced all the time, twenty people look and decide, snapshots are
- * taken, models change, the photo source goes away and comes back. Every five seconds, what all processes hold and how long
- * answers take is written to a file (NDJSON) and drawn in the end. The library is filled before, and keeps its size.
+ * Eight hours of a household, compressed into one: photos are added, deleted and replaced all the time, twenty users browse
+ * and decide, snapshots are taken, models change, the photo source becomes unavailable and returns. Every five seconds, the
+ * resources of all processes and the latency of requests are written to a file (NDJSON), which is plotted in the end. The
+ * library is filled before, and keeps its size.
  *
- * `npm run build`, then `TEST_BUILT=1 npm run bench -- long-day minutes=60 photos=2000 users=20`. `records=` and `plot=` name the files that are
- * written; `from=` draws the records of an earlier run anew.
+ * `npm run build`, then `TEST_BUILT=1 npm run bench -- long-day minutes=60 photos=2000 users=20`. `records=` and `plot=`
+ * name the files that are written; `from=` plots the records of an earlier run again.
  */
 import { setMaxListeners } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,9 +30,9 @@ import { figure, quantile } from './measure.ts';
 
 /** Seconds between two records. */
 const grain = 5;
-/** Minutes after which nothing may grow. */
+/** Minutes after which nothing may grow any more. */
 const warm = 10;
-/** Every third person may only look. */
+/** Every third user may only read. */
 const readersAmong = 3;
 
 interface BenchArguments {
@@ -100,7 +101,7 @@ async function spend(folder: string, wanted: DayPlan): Promise<{ records: readon
     const ledger = new Ledger();
     house.admin.entersInto(ledger);
     const stop = new AbortController();
-    // Everybody who pauses listens to it.
+    // Every pause of a user adds a listener.
     setMaxListeners(0, stop.signal);
     const happenings = new Happenings(house, { pictures, choice, source, files });
     const people = await addPeople(house, wanted.users, (url) => new Browser(url, ledger, source));
@@ -183,10 +184,10 @@ function readRecords(file: string): DayRecord[] {
   return lines.map((line) => JSON.parse(line) as DayRecord);
 }
 
-/** Prints what grew, and draws all. */
+/** Prints what grew, and plots all records. */
 function finish(records: readonly DayRecord[], drawing: string, inputs: Record<string, unknown>): void {
   const end = (records.at(-1)?.at ?? 0) / 60;
-  // A short run, of somebody who changes this, has no ten minutes to wait for.
+  // A short run, as during changes to this benchmark, has no ten minutes for warming up.
   const from = end > 2 * warm ? warm : end / 3;
   const sets = {
     memory: [memory, 'MB'],

@@ -1,4 +1,4 @@
-/** Prints one figure as a line of JSON. `inputs` say what was measured, so that the line stands for itself. */
+/** Prints one figure as a line of JSON. `inputs` say what was measured, so that the line is complete by itself. */
 export function figure(name: string, value: number, unit: string, inputs: Record<string, unknown> = {}): void {
   console.log(JSON.stringify({ figure: name, value: Number(value.toPrecision(4)), unit, ...inputs }));
 }
@@ -10,7 +10,7 @@ export function quantile(values: readonly number[], q: number): number {
   return sorted[rank] ?? Number.NaN;
 }
 
-/** Milliseconds of each of `runs` calls, after `warmUp` calls that do not count. */
+/** Milliseconds of each of `runs` calls, after `warmUp` calls that are not counted. */
 export async function timeCalls(
   call: () => unknown,
   { runs, warmUp }: { runs: number; warmUp: number },

@@ -14,8 +14,8 @@ import { figure } from './measure.ts';
 const pictures = /^\.(jpe?g|png|webp|gif|tiff?|avif|hei[cf])$/i;
 
 /**
- * The most memory that a server and all its processes hold together, without models, while it indexes every photo of
- * `PHOTOS_DIR` and the pictures that are made to take much; and the same for the bridge beside it.
+ * The peak memory of a server and all its processes together, without models, while it indexes every photo of `PHOTOS_DIR`
+ * and pictures that are made to need much memory; and the same for the bridge.
  */
 export async function bench(): Promise<void> {
   await withTempFolder(async (folder) => {
@@ -60,7 +60,7 @@ async function measure(folder: string, store: string, photos: number): Promise<v
   }, 50);
   try {
     await until(async () => (await askBridge(whereIs(bridge), '/v1/health')).json['state'] === 'ready', 1800);
-    // Twice, with a sync in between: the last photos may have rested for a while before the bridge told of them.
+    // Twice, with a sync in between: the bridge may list the last photos only after they were unchanged for a while.
     let done = 0;
     await until(async () => {
       await sleep(3000);

@@ -1,8 +1,8 @@
 /**
- * Indexing with real models: photos a second from the first byte to the last vector, as a share of what the models alone
- * would let through, and how long requests are held up meanwhile: with the usual models of faces and a tiny one of pictures,
- * whose time is short beside the decoding of a photo; with a picture model of CLIP's size; and with that and a detector of
- * usual weight.
+ * Indexing with real models: photos per second from the first byte to the last vector, as a share of the rate of the models
+ * alone, and how much requests are delayed meanwhile: with the default models for faces and a tiny one for pictures, which
+ * is fast compared with the decoding of a photo; with a picture model of CLIP's size; and with that and a detector of normal
+ * size.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,14 +19,14 @@ import { withTempFolder } from '../support/temp-folder.ts';
 import { clipSizedNetwork } from './clip-sized-network.ts';
 import { figure, timeCalls } from './measure.ts';
 
-/** Divides the cost of the models among two cores, as their processes do. */
+/** The cost of the models is divided among two cores, as by their processes. */
 const cores = 2;
 const photos = 120;
 
-/** Read before the clock runs: processes have started by then, models are loaded, and the code is compiled. */
+/** Photos indexed before the measurement: by then, processes are started, models are loaded, and code is compiled. */
 const warmUp = 24;
 
-/** Different pictures; the others are these with other bytes behind them, so that each has its own content. */
+/** Different pictures. The others are copies with other bytes at the end, so that each has different content. */
 const distinct = 6;
 const facesEach = 2;
 
@@ -34,7 +34,7 @@ interface Network {
   readonly file: string;
   /** One input, without the first dimension. */
   readonly shape: readonly number[];
-  /** It sees each face of a photo, and not the photo. */
+  /** It runs for each face of a photo, not for the photo. */
   readonly ofFaces?: true;
 }
 
@@ -44,7 +44,7 @@ const scrfd: Network = { file: 'scrfd_2.5g_kps.onnx', shape: [3, 640, 640] };
 const pictureShape = [3, 224, 224];
 const tiny: Network = { file: 'clip-standin/vision_model.onnx', shape: pictureShape };
 
-/** Models to index with: packs, and the networks in them. */
+/** Models for indexing: packs, and their networks. */
 interface Setting {
   readonly name: string;
   readonly install: (into: string) => void;
@@ -80,7 +80,7 @@ const settings: readonly Setting[] = [
 
 const clipSized = (packs: string): Network => ({ file: join(packs, 'clip-sized.onnx'), shape: pictureShape });
 
-/** The pack of the tiny model with a larger network in place of its own. */
+/** Installs the pack of the tiny model with a larger network instead of its own. */
 function installClipSized(into: string): void {
   const pack = installClip(into);
   const manifest = JSON.parse(readFileSync(join(pack, 'pack.json'), 'utf8')) as {
@@ -127,7 +127,7 @@ async function indexing(setting: Setting, folder: string, pictures: readonly Buf
     .all()
     .slice(0, distinct);
 
-  // Half of it before and half after: machines get busier and idler by the minute.
+  // Half of it comes before and half after, since the load of machines changes by the minute.
   const before = await bareTimes(networks, faces);
   put(warmUp, photos);
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -168,7 +168,7 @@ async function indexing(setting: Setting, folder: string, pictures: readonly Buf
   figure('ml.cpu.pictures', cpu.process - cpu.mainThread, 'CPU ms/photo, of the other threads: decoding', inputs);
   figure('ml.rate', photos / seconds, 'photos/s', inputs);
   figure('ml.share', photos / seconds / ((cores * 1000) / sum), 'of the rate of the networks alone', inputs);
-  // Says the same of a machine that others use at the time.
+  // This also holds on a machine with other load at the time.
   figure('ml.cpu-share', sum / (cpu.process + cpu.models), 'of all CPU time is that of the networks alone', inputs);
   for (const percent of [50, 99]) {
     figure(`ml.event-loop-delay.p${percent}`, delay.percentile(percent) / 1e6, 'ms', inputs);
@@ -176,7 +176,7 @@ async function indexing(setting: Setting, folder: string, pictures: readonly Buf
   figure('ml.event-loop-delay.max', delay.max / 1e6, 'ms', inputs);
 }
 
-/** Milliseconds of CPU time so far: of this process, of its main thread in it, and of those of the models. */
+/** Milliseconds of CPU time so far: of this process, of its main thread, and of the processes of the models. */
 function cpuTimes(provider: OnnxProvider): { process: number; mainThread: number; models: number } {
   const { user, system } = process.cpuUsage();
   return {
@@ -195,8 +195,8 @@ function cpuOf(task: string): number {
 }
 
 /**
- * Milliseconds that each network takes for a photo on one thread, with nothing around it.
- * @param faces that were found in photos: those that see faces are timed with each of these numbers of them
+ * Milliseconds that each network alone takes for a photo on one thread.
+ * @param faces the numbers of faces in the photos, with each of which networks for faces are timed
  */
 async function bareTimes(networks: readonly Network[], faces: readonly number[]): Promise<number[]> {
   const times: number[] = [];
@@ -211,7 +211,7 @@ async function bareTimes(networks: readonly Network[], faces: readonly number[])
       for (const feed of feeds) await session.run(feed);
     };
     await timeCalls(runAll, { runs: 3, warmUp: 0 });
-    // CPU time, which others on the machine do not lengthen; one thread computes, and nothing else goes on.
+    // CPU time is not affected by other load on the machine; only one thread computes here.
     const runs = ofFaces ? 5 : 15;
     const before = process.cpuUsage();
     await timeCalls(runAll, { runs, warmUp: 0 });
@@ -227,7 +227,7 @@ function noise(shape: readonly number[]): Tensor {
   return createTensor('float32', values, shape);
 }
 
-/** 12 megapixels of scenery with two people in it. */
+/** Scenes of 12 megapixels with two people in each. */
 async function groupPhotos(): Promise<Buffer[]> {
   const scenes = readdirSync(join(photosDir, 'scenes')).filter((name) => name.endsWith('.jpg'));
   const people = readdirSync(join(photosDir, 'faces'));

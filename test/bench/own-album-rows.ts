@@ -9,14 +9,14 @@ const chosen = 2000;
 const photosOfEach = 100;
 const smart = 200;
 
-/** The uid of an album of chosen photos in an order by hand, of one with a rule, and of a photo. */
+/** The uids of an album with a manual order, of a smart album, and of a photo. */
 export interface OwnAlbumRows {
   readonly arranged: string;
   readonly smart: string;
   readonly photo: string;
 }
 
-/** Adds 2,000 albums of a hundred photos each, and 200 that find theirs, to the index of a made library. */
+/** Adds 2,000 albums of a hundred photos each, and 200 smart albums, to the index of a generated library. */
 export function addOwnAlbums(dataDir: string, photos: number): OwnAlbumRows {
   const db = openDatabase(join(dataDir, 'index.sqlite3'));
   try {
@@ -50,7 +50,7 @@ export function addOwnAlbums(dataDir: string, photos: number): OwnAlbumRows {
   }
 }
 
-/** Some of a place, some of a tag, some of a season, and some of all of these. */
+/** Rules for a place, a tag, a season, or all of these. */
 function ruleOf(i: number): PhotoRule {
   const place: PhotoRule = { places: [`City ${i + 1}, Country ${(i + 1) % 40}`] };
   const tag: PhotoRule = { tags: [`Tag ${(i % 60) + 1}`] };

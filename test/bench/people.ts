@@ -1,6 +1,6 @@
 /**
- * Grouping faces into people: 10,000 and 100,000 synthetic ones from nothing, and 1,000 more on top of them.
- * `npm run bench -- people faces=1000000` measures that number alone.
+ * Grouping faces into people: 10,000 and 100,000 synthetic ones from the start, and 1,000 more added to them.
+ * `npm run bench -- people faces=1000000` measures only that number.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,7 +13,7 @@ import { syntheticFaces, writeFaces } from './synthetic-faces.ts';
 
 const added = 1000;
 
-/** MB of private memory that a process holds now: what of the database is mapped into it is the system's. */
+/** MB of private memory of a process: mapped parts of the database belong to the system. */
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024;
@@ -24,11 +24,11 @@ function processorTimeOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
-  // The 14th and 15th fields of the line, in hundredths of a second.
+  // Fields 14 and 15 of the line, in hundredths of a second.
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** @returns seconds that adding 1,000 faces took */
+/** @returns the seconds for adding 1,000 faces */
 async function measure(count: number, folder: string): Promise<number> {
   const faces = syntheticFaces(count + added);
   const people = new Set(faces.who.filter((person) => person >= 0)).size;
@@ -83,7 +83,7 @@ async function timeOf(rig: PeopleRig): Promise<number> {
   return (performance.now() - begin) / 1000;
 }
 
-/** What no grouping by nearest neighbours can be faster than; of a sample, for all. */
+/** The lower limit for any grouping by nearest neighbours, extrapolated from a sample. */
 async function timeOfNeighbours(rig: PeopleRig, count: number): Promise<number> {
   const index = await rig.vectors.index('face');
   if (!index) throw new Error('There is no index of faces');

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- <name>`: measures one hot path and prints one line of JSON per figure, with its inputs. What is given
- * behind the name as `what=value` goes to those that take it, such as `far-store photos=200`.
+ * `npm run bench -- <name>`: measures one hot path and prints one line of JSON per figure, with its inputs. Some benchmarks
+ * take arguments after the name as `key=value`, such as `far-store photos=200`.
  *
  * Machines differ and are noisy, so each benchmark measures a baseline in the same run: quote the ratios.
  */

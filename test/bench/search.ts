@@ -1,7 +1,7 @@
 /**
- * Searching by text and by face in a library of 100,000 photos with made-up vectors, and what a small model that knows
- * colours finds among rendered pictures. `npm run bench -- search photos=10000` measures another number, and `faces=0` one
- * without faces, whose vectors take three quarters of the disk. Needs the models of the tests.
+ * Searching by text and by face in a library of 100,000 photos with random vectors, and the results of a small model that
+ * knows colours among rendered pictures. `npm run bench -- search photos=10000` sets another number, and `faces=0` leaves
+ * out faces, whose vectors take three quarters of the disk space. Needs the models of the tests.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -28,7 +28,7 @@ import { figure, quantile, timeCalls } from './measure.ts';
 import { PhotoText } from '../../core/store/photos/photo-text.ts';
 
 const dimensions = 512;
-/** Vectors that the plain way in JavaScript compares: 2 GB. */
+/** The most vectors that the baseline in JavaScript compares: 2 GB. */
 const mostInJavaScript = 1_000_000;
 const interactive = { priority: 'interactive', signal: new AbortController().signal } as const;
 const headers = { authorization: `Bearer ${'0'.repeat(64)}` };
@@ -93,7 +93,7 @@ function* batches(photos: number): Generator<number[]> {
   }
 }
 
-/** Gives each photo a picture's vector and, where there are faces, a face. @returns the first of the pictures' vectors */
+/** Gives each photo an image vector and, unless without faces, a face. @returns the first image vector */
 function fill(db: Db, ml: OnnxProvider, { photos, faces }: { photos: number; faces: number }): Float32Array {
   const { imageText, faceEmbedder } = ml.models();
   if (!imageText || !faceEmbedder) throw new Error('The models of the tests are missing: set MODELS_DIR.');
@@ -121,7 +121,7 @@ function fill(db: Db, ml: OnnxProvider, { photos, faces }: { photos: number; fac
   return matrix;
 }
 
-/** Vectors of length 1 in all directions alike, the same each time. */
+/** Vectors of length 1 with uniformly distributed directions, always the same ones. */
 function randomUnits(): (target: Float32Array) => Float32Array {
   let state = 1;
   const uniform = (): number => {
@@ -171,7 +171,7 @@ async function measureTexts(server: Server, inputs: Record<string, unknown>): Pr
   }
 }
 
-/** What a text search is made of, and what plain ways of doing the same take. */
+/** Measures the parts of a text search, and simple implementations of the same as baselines. */
 async function measureParts(
   db: Db,
   ml: OnnxProvider,
@@ -252,7 +252,7 @@ const nonsense = [
   ],
 ];
 
-/** Of pictures with two colours, which all describe: found at all, and among the first; and what nonsense finds. */
+/** For pictures described by two colours: how many are found at all, and among the first; and what nonsense finds. */
 async function measureRetrieval(): Promise<void> {
   const library = await SearchLibrary.open(installClip);
   try {

@@ -9,7 +9,7 @@ import { figure, quantile, timeCalls } from './measure.ts';
 const photos = 20_000;
 const passes = 5;
 
-/** What listing photos costs, with one photo source and with two: the first pass, later ones, and asking which are due. */
+/** The cost of listing photos with one and with two photo sources: the first pass, later ones, and the query for due photos. */
 export async function bench(): Promise<void> {
   for (const sources of [1, 2]) await withTempFolder((folder) => listing(join(folder, `${sources}`), sources));
 }
@@ -22,7 +22,7 @@ async function listing(folder: string, count: number): Promise<void> {
   const inputs = { photos, sources: count };
   const microseconds = async (): Promise<number> => {
     const before = process.cpuUsage();
-    // Of an expired cursor, the first round learns; the next one reads all.
+    // The first round only finds that the cursor has expired; the second one reads all.
     for (let round = 0; round < 2; round += 1) await rig.settle();
     const { user, system } = process.cpuUsage(before);
     return (user + system) / photos;
@@ -40,7 +40,7 @@ async function listing(folder: string, count: number): Promise<void> {
   await rig.close();
 }
 
-/** A source that lists its photos, and lets none be read. */
+/** A source that lists its photos, but does not let them be read. */
 function listed(storeId: string, count: number): MemorySource {
   const source = new MemorySource();
   source.storeId = storeId;

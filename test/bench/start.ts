@@ -10,7 +10,7 @@ import { untilHealthy } from './until-healthy.ts';
 
 const runs = 9;
 
-/** A process that only loads hapi and answers: what no server on this frame can be faster than. */
+/** A process that only loads hapi and responds: the lower limit for a server with this framework. */
 const bareHapi = `
   const { default: Hapi } = await import('@hapi/hapi');
   const server = Hapi.server({ host: '127.0.0.1', port: Number(process.env.PORT) });
@@ -21,9 +21,9 @@ const bareHapi = `
 const accessToken = '0'.repeat(64);
 
 /**
- * Time from spawn to the first good answer of `/api/health`, of the built program, beside a bare hapi server; and to the
- * first list of photos, with the memory that the server holds then. `npm run bench -- start photos=1000000` asks for
- * another size than 100,000.
+ * The time from spawn to the first successful response of `/api/health`, of the built program compared with a bare hapi
+ * server; and to the first list of photos, with the memory of the server at that time.
+ * `npm run bench -- start photos=1000000` sets another size than 100,000.
  */
 export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
   const photos = Number(given['photos'] ?? 100_000);

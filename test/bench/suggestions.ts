@@ -1,6 +1,6 @@
 /**
- * What a search box offers in a library of a million photos, 5,000 people with names and 20,000 places: how long answers
- * take, and for how long the server answers nobody else. `SUGGESTIONS_PHOTOS=100000` measures another number.
+ * Suggestions of the search box in a library of a million photos, 5,000 people with names and 20,000 places: how long
+ * responses take, and how long the event loop is blocked. `SUGGESTIONS_PHOTOS=100000` sets another number.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const people = 5000;
 const places = 20_000;
 const headers = { authorization: `Bearer ${'0'.repeat(64)}` };
 
-/** Changes after which it is asked, as an import or an editor makes them. */
+/** Changes before a request, as by an import or an edit. */
 const changes: Readonly<Record<string, string | null>> = {
   nothing: null,
   photo: 'UPDATE photos SET place_id = CASE place_id WHEN 1 THEN 2 ELSE 1 END WHERE id = 77',
@@ -48,7 +48,7 @@ export async function bench(): Promise<void> {
   });
 }
 
-/** Names of two words, each of which many others have too, in every fifth photo's place. */
+/** Adds names of two words, each of which is shared by many names, and places to every fifth photo. */
 export function addNames(db: Db, photos: number): void {
   const word = (number: number): string => `${'bcdfglmnprstvw'[number % 14]}${'aeiou'[number % 5]}${number % 97}n`;
   const place = db.prepare('INSERT INTO places (id, label, city, country) VALUES (?, ?, ?, ?)');
@@ -95,11 +95,11 @@ async function measure(server: Server, db: Db, inputs: Record<string, unknown>):
   }
 }
 
-/** How long a call takes, and the longest time for which nothing else ran until it and what it has begun were done. */
+/** How long a call takes, and how long the event loop was blocked at most until all of its work was done. */
 async function pauseOf(call: () => Promise<void>): Promise<{ took: number; pause: number }> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  // What comes before its second tick is not counted.
+  // It does not count anything before its second tick.
   await setTimeout(20);
   const begin = performance.now();
   await call();

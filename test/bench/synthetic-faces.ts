@@ -1,24 +1,24 @@
 import type { Db } from '../../core/db/open.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
 
-/** Who a synthetic face is of: a number for each person; negative ones are seen once. */
+/** The person of a synthetic face: a number for each person; negative ones have a single face. */
 export type Who = number;
 
 export interface SyntheticFaces {
   readonly who: readonly Who[];
-  /** 512 values of each face; the same array each time. */
+  /** The 512 values of a face, in an array that is reused. */
   vector(face: number): Float32Array;
 }
 
-/** Numbers of these are a space in which vectors of random directions are as similar as faces of different people. */
+/** The dimension of a space in which random vectors are as similar as faces of different people. */
 const SPACE = 140;
 
 /**
  * Embeddings like those of a small face model: cosines of the same person .556 ± .133, of different ones .050 ± .081.
  *
- * Each is a part that all faces share, a part of its person, and a part of its own; how much is of its person differs
- * from face to face. A fifth of the faces are of people who are seen once, the others of one person in fifty, some of
- * whom have a hundred times as many as others. The same seed gives the same faces; each order is as good as another.
+ * Each is the sum of a part that all faces share, a part of its person, and its own part; the weight of the person's part
+ * differs from face to face. A fifth of the faces are of people with a single face. The others have fifty faces per person
+ * on average; some people have a hundred times as many as others. The same seed gives the same faces, in random order.
  */
 export function syntheticFaces(count: number, seed = 1): SyntheticFaces {
   const random = new Random(seed);
@@ -58,7 +58,7 @@ export function syntheticFaces(count: number, seed = 1): SyntheticFaces {
   };
 }
 
-/** Writes faces `from` to `to` as the indexer leaves them, each in a photo of its own; their ids are their places plus 1. */
+/** Writes faces `from` to `to` like the indexer, each in its own photo; their ids are their positions plus 1. */
 export function writeFaces(db: Db, faces: SyntheticFaces, from: number, to: number): void {
   const photo = db.prepare(
     `INSERT INTO photos (id, uid, rev, indexed_rev, kind, taken_at, taken_at_local, state, added_at, indexed_at)

@@ -1,7 +1,7 @@
 /**
- * What the built-in models take: photos of 12 megapixels a second whose faces and things are found, pictures a second whose
- * text is read, and the memory of all processes that run models. The processor time beside it says the same of a machine
- * that others use at the time.
+ * The cost of the built-in models: photos of 12 megapixels per second in which faces and things are found, pictures per
+ * second in which text is recognised, and the memory of all processes that run models. The processor time is also valid on a
+ * machine with other load.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { figure } from './measure.ts';
 
 const cores = 2;
 
-/** Different pictures, and how often each is seen. */
+/** Different pictures, and how often each one is analysed. */
 const distinct = Number(process.env['THINGS_PHOTOS'] ?? 24);
 const rounds = 2;
 
@@ -89,7 +89,7 @@ async function measureRate<T>(
   const runAll = async (queue: T[]): Promise<void> => {
     await Promise.all(Array.from({ length: cores + 1 }, () => run(queue)));
   };
-  // Loads the models, and has the code compiled.
+  // Loads the models, and gets the code compiled.
   await runAll(all.slice(0, 2 * cores));
   const [begin, cpu] = [performance.now(), cpuOfTree()];
   await runAll([...all]);
@@ -97,7 +97,7 @@ async function measureRate<T>(
   figure(`${name}.cpu`, (cpuOfTree() - cpu) / all.length, 'CPU ms/picture', inputs);
 }
 
-/** As a camera would have taken it. */
+/** The picture in the size of a camera. */
 function enlarged(file: string): Promise<Buffer> {
   return sharp(file).resize(4000, 3000, { fit: 'cover' }).jpeg({ quality: 90 }).toBuffer();
 }

@@ -19,7 +19,7 @@ import { figure, quantile, timeCalls } from './measure.ts';
 
 const sizes = [1_000_000];
 
-/** Finding trips in twenty years at once, then around a day with new photos, and listing them. */
+/** Finding the trips of twenty years, then those around a day with new photos, and listing them. */
 export async function bench(): Promise<void> {
   for (const photos of sizes) {
     await withTempFolder(async (dataDir) => {
@@ -35,7 +35,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Five days of each thirty are spent somewhere else, the others at home. */
+/** Moves five of every thirty days to another place; the others are at home. */
 function travel(db: Db): void {
   const triggers = db
     .prepare<[], { name: string; sql: string }>(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
@@ -89,7 +89,7 @@ async function measure(db: Db, photos: number): Promise<void> {
   figure('trips.photos.after_change.p50', quantile(freshOne, 0.5), 'ms', { photos });
 }
 
-/** The longest time in which nobody else had a turn. */
+/** The longest time for which the event loop was blocked. */
 async function longestPause(work: () => Promise<void>): Promise<number> {
   let longest = 0;
   let last = performance.now();

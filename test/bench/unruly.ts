@@ -1,7 +1,7 @@
 /**
- * What people feel of a broken plugin: reads of the timeline and indexing, beside one that behaves and beside one that goes
- * wrong in one part and one way. Each in a server process of its own, over HTTP. `part=sign-in` and `way=hangs` choose. Each
- * figure is the ratio of broken and behaved, and says what is acceptable and whether it is within that.
+ * The effects of a broken plugin on users: reads of the timeline and indexing, with a plugin that behaves and with one that
+ * fails in one part and one way. Each runs in its own server process, over HTTP. `part=sign-in` and `way=hangs` select
+ * cases. Each figure is the ratio of broken to behaved, with the acceptable ratio and whether it is within that.
  */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -18,11 +18,11 @@ import { figure, quantile } from './measure.ts';
 const photos = 40;
 /** Seconds of reads after everything is indexed. */
 const quiet = 3;
-/** Seconds after which a server that does not get there is given up. */
+/** Seconds after which a server that is not done is killed. */
 const patience = 60;
-/** Questions to the broken plugin that are unanswered. */
+/** The most pending requests to the broken plugin. */
 const mostAtOnce = 20;
-/** Milliseconds between two reads. */
+/** Milliseconds between two requests. */
 const pace = 20;
 const admin = { username: 'admin', password: 'admin-password' };
 
@@ -31,7 +31,7 @@ const waysOf: Readonly<Record<string, readonly string[]>> = {
   'sign-in': all,
   'second-factor': all,
   'photo-source': all,
-  // What hangs is given up after ten minutes: test/core/indexer/models-away.test.ts.
+  // A model that hangs times out after ten minutes: test/core/indexer/models-away.test.ts.
   'ml-provider': all.filter((way) => way !== 'hangs'),
   'backup-target': all,
   'event-sink': all,
@@ -44,8 +44,8 @@ const waysOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Of each figure: how many times as much as beside a plugin that behaves is acceptable, and how much is acceptable whatever that
- * was, in its own unit. People notice neither 20 ms of a list nor 60 ms now and then; a photo takes 100 ms at best to be seen.
+ * For each figure: the acceptable ratio to a plugin that behaves, and the value that is always acceptable, in the unit of
+ * the figure. Users notice neither 20 ms for a list nor 60 ms now and then; a photo takes 100 ms at best to become visible.
  */
 const acceptable: Readonly<Record<string, { readonly times: number; readonly always: number }>> = {
   'list.p50': { times: 1.5, always: 20 },
@@ -61,7 +61,7 @@ export async function bench({ part, way }: Readonly<Record<string, string>> = {}
   await withTempFolder(async (folder) => {
     await writePhotos(join(folder, 'photos'), photos, 640, 480);
     for (const one of cases) {
-      // Asked the same, as often. Before each one: machines get busier and idler by the minute.
+      // The same requests at the same rate, before each case, since the load of machines changes by the minute.
       const behaved = await measure(folder, { ...one, way: 'in no way' });
       const broken = await measure(folder, one).catch(() => undefined);
       if (broken) tell(one, behaved, broken);
@@ -114,7 +114,7 @@ async function measure(folder: string, one: Case): Promise<Measured> {
         FOLDER_SOURCE_PATH: join(folder, 'photos'),
         MODELS_DIR: join(dataDir, 'models'),
         TRUST_PROXY: '1',
-        // Photo sources are asked without anybody's doing.
+        // Photo sources are called at intervals, without requests.
         SYNC_INTERVAL: '5s',
         LOG_LEVEL: 'silent',
         ADMIN_USERNAME: admin.username,
@@ -152,7 +152,7 @@ async function measure(folder: string, one: Case): Promise<Measured> {
   });
 }
 
-/** One who looks at photos. */
+/** A client that reads the timeline. */
 class Reader {
   readonly #clients: readonly Client[];
   readonly headers: { readonly authorization: string };
@@ -178,7 +178,7 @@ class Reader {
     return answer;
   }
 
-  /** Every so often, whether the answers before are there or not. */
+  /** Sends requests at regular intervals, even if earlier responses are still missing. */
   async read(times: number[], signal: AbortSignal): Promise<void> {
     const under: Promise<unknown>[] = [];
     while (!signal.aborted) {
@@ -194,7 +194,7 @@ class Reader {
     if (failed) throw failed;
   }
 
-  /** Whether all photos of the folder are there; those of the broken plugin have a prefix. */
+  /** Whether all photos of the folder are indexed; those of the broken plugin have a prefix. */
   async isIndexed(): Promise<boolean> {
     const { photos: listed } = (await this.ask('/api/photos?limit=500')) as PhotoList;
     return listed.filter(({ uid, thumb_url: thumb }) => !uid.includes('~') && thumb !== null).length === photos;
@@ -205,13 +205,13 @@ class Reader {
   }
 }
 
-/** Has the broken part asked, as often as people and programs might; resolves once `signal` is aborted. */
+/** Causes calls of the broken part, as often as users and programs might, until `signal` is aborted. */
 async function provoke(part: string, { url }: ServerProcess, reader: Reader, signal: AbortSignal): Promise<void> {
   let count = 0;
   const json = { 'content-type': 'application/json' };
   const send = (path: string, init: RequestInit = {}) =>
     fetch(url + path, { ...init, signal }).then((answer) => answer.arrayBuffer());
-  /** Begins to read, and then takes its time. */
+  /** Reads a response slowly. */
   const sip = async (path: string): Promise<void> => {
     const request = get(url + path, { signal });
     request.on('error', () => undefined);

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Awaited {
-  /** What is asked; `/api/health` unless given. */
+  /** The requested path; default: `/api/health`. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called when the server has answered, before it is killed. */
+  /** Called when the server has responded, before it is killed. */
   readonly answered?: (pid: number) => void;
 }
 
-/** Milliseconds from spawn to the first good answer. */
+/** Milliseconds from spawn to the first successful response. */
 export async function untilHealthy(
   args: readonly string[],
   port: number,

@@ -1,6 +1,6 @@
 /**
- * Searching vectors: 10,000, 100,000 and 1,000,000 of 512 dimensions, beside reading the same bytes once.
- * `npm run bench -- vectors rows=10000,100000` measures these numbers of rows only.
+ * Searching 10,000, 100,000 and 1,000,000 vectors of 512 dimensions, compared with reading the same bytes once.
+ * `npm run bench -- vectors rows=10000,100000` measures only these numbers of rows.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -38,7 +38,7 @@ function exactBest(matrix: Float32Array, query: Float32Array): Set<number> {
   return new Set([...scores.keys()].filter((row) => scores[row]! >= least).map((row) => row + 1));
 }
 
-/** MB that the process holds, now and at most. */
+/** The current and the peak memory of the process in MB. */
 function memoryOf(pid: number | undefined): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
@@ -59,7 +59,7 @@ async function measure(rows: number, cacheDir: string): Promise<void> {
     figure('vectors memory at most in filling', memoryOf(provider.pid).peak, 'MB', inputs);
     await filled.close();
 
-    // The process is there already when the index is opened: this is the time to load it alone.
+    // Starts the process first, so that only the time for loading the index is measured.
     const other = await provider.open({ ...options, model: 'other' });
     const beginLoad = performance.now();
     const index = await provider.open(options);

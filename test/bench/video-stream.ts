@@ -13,16 +13,16 @@ const SECONDS = 20;
 const START = 12.5;
 const RUNS = 7;
 
-/** 1080p HEVC with a keyframe each two seconds, as telephones write it. */
+/** 1080p HEVC with a keyframe every two seconds, as phones record it. */
 const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=50', '-b:v', '12M'];
 
-/** As ours, of the file itself: what ffmpeg takes anyway. */
+/** The same conversion directly from the file: the time that ffmpeg alone takes. */
 const bare = [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   ...['-frag_duration', '500000', '-movflags', '+frag_keyframe+delay_moov', '-f', 'mp4', 'pipe:1'],
 ];
 
-/** How long somebody waits for the first half second of a converted video, beside ffmpeg alone on the same file. */
+/** How long the first half second of a converted video takes, compared with ffmpeg alone on the same file. */
 export async function bench(): Promise<void> {
   const video = await madeVideo('film.mp4', [...hevc, '-tag:v', 'hvc1'], { seconds: SECONDS, size: '1920x1080' });
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-bench-'));

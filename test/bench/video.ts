@@ -14,7 +14,7 @@ import { figure, quantile, timeCalls } from './measure.ts';
 const run = promisify(execFile);
 const { signal } = new AbortController();
 
-/** How long a poster and the facts of a video take beside one bare call of ffmpeg, and what they read of a large video. */
+/** How long the poster and the facts of a video take compared with one ffmpeg call, and how much of a large video they read. */
 export async function bench(): Promise<void> {
   const tap = new SourceTap();
   const reader = new VideoReader(new ProgramFinder(), tap);
@@ -58,7 +58,7 @@ async function beside(reader: VideoReader): Promise<void> {
       '-',
     ];
     const times = { bare: [] as number[], facts: [] as number[], both: [] as number[] };
-    // By turns: machines get busier and idler by the minute.
+    // Alternates, since the load of machines changes by the minute.
     for (let round = 0; round < 10; round += 1) {
       const once = { runs: 1, warmUp: round === 0 ? 1 : 0 };
       const call = (): Promise<unknown> => run('ffmpeg', bare, { encoding: 'buffer', maxBuffer: 1e8 });

@@ -20,7 +20,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath ?? 'chromium',
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-    // One of the ways to scroll is by the scroll bar.
+    // One of the tests scrolls with the scroll bar.
     ignoreDefaultArgs: ['--hide-scrollbars'],
   });
 }
@@ -35,7 +35,7 @@ export class ProbedPage {
     this.devTools = devTools;
   }
 
-  /** A page in a browser profile of its own, at its sign-in. */
+  /** A page in its own browser profile, at the sign-in form. */
   static async open(browser: Browser, url: string, { phone, ...viewport }: Screen = desktop): Promise<ProbedPage> {
     const context = await browser.newContext({ viewport, ...(phone && { isMobile: true, hasTouch: true }) });
     await context.addInitScript(probe);
@@ -44,14 +44,14 @@ export class ProbedPage {
     return new ProbedPage(page, await context.newCDPSession(page));
   }
 
-  /** A page that is as high as a list of that many pixels and does nothing by itself: what this browser can do at best. */
+  /** A page as high as a list, without any work of its own: the upper limit for this browser. */
   static async still(browser: Browser, height: number, screen: Screen): Promise<ProbedPage> {
     const probed = await ProbedPage.open(browser, 'about:blank', screen);
     await probed.page.setContent(`
       <div class="photo-grid" style="position: fixed; inset: 0; overflow-y: auto">
         <div style="height: ${height}px; background: repeating-linear-gradient(#ddd 0 180px, #fff 180px 200px)"></div>
       </div>`);
-    // Follows a dragged mouse by leaps, as a list does that is dragged along its rail.
+    // Jumps with a dragged mouse, like a list that is scrolled with its date rail.
     await probed.ask(`addEventListener('pointermove', ({ buttons, clientY }) => {
       const list = document.querySelector('.photo-grid');
       if (buttons === 1) list.scrollTop = (clientY / innerHeight) * list.scrollHeight;
@@ -64,7 +64,7 @@ export class ProbedPage {
     const probed = await ProbedPage.open(browser, url, screen);
     await signIn(probed.page, account.username, account.password);
     await probed.page.locator('a.tile').first().waitFor();
-    // What comes once after signing in is no part of what is measured afterwards.
+    // Work that is done only once after signing in is not to be measured.
     await probed.page.waitForTimeout(700);
     return probed;
   }
@@ -89,14 +89,14 @@ export class ProbedPage {
     return this.ask('probe.answer');
   }
 
-  /** Milliseconds between the frames in which something scrolled while `act` ran. */
+  /** Milliseconds between the frames with scrolling while `act` ran. */
   async frames(act: () => Promise<unknown>): Promise<number[]> {
     await this.ask('probe.watchFrames()');
     await act();
     return this.ask('probe.endFrames()');
   }
 
-  /** Turns the wheel over the middle, as smoothly as a touch pad. @param speed pixels a second */
+  /** Turns the wheel over the middle, as smoothly as a touch pad. @param speed pixels per second */
   async turnWheel(distance: number, speed: number): Promise<void> {
     const { width, height } = this.page.viewportSize()!;
     await this.devTools.send('Input.synthesizeScrollGesture', {
@@ -108,7 +108,7 @@ export class ProbedPage {
     });
   }
 
-  /** Throws the list with a finger. */
+  /** Flings the list with a finger. */
   async fling(): Promise<void> {
     const { width, height } = this.page.viewportSize()!;
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number): Promise<unknown> =>
@@ -122,7 +122,7 @@ export class ProbedPage {
     await touch('touchEnd');
   }
 
-  /** Drags the mouse down at the right edge, where the rail is. */
+  /** Drags the mouse down at the right edge, where the date rail is. */
   async dragEdge(right: number): Promise<void> {
     const { height } = this.page.viewportSize()!;
     const { mouse } = this.page;
@@ -135,7 +135,7 @@ export class ProbedPage {
     await mouse.up();
   }
 
-  /** Megabytes of the page's heap without garbage, and its nodes, those that are in no document any more too. */
+  /** The page's heap in megabytes without garbage, and its number of nodes, including those no longer in the document. */
   async memory(): Promise<{ heap: number; nodes: number }> {
     await this.devTools.send('HeapProfiler.collectGarbage');
     const { usedSize } = await this.devTools.send('Runtime.getHeapUsage');

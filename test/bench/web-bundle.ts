@@ -9,16 +9,16 @@ interface FirstLoad {
   readonly gzipped: number;
 }
 
-/** What the browser fetches before any page: what `index.html` names, and all that those scripts import at once. */
+/** The files that the browser fetches before any page: those named in `index.html`, and their static imports. */
 export function firstLoad(): Record<'js' | 'css', FirstLoad> {
   const html = readFileSync(join(webRoot, 'index.html'), 'utf8');
   const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name!);
   const found = new Set(named);
-  // A set that grows while it is gone through is gone through to its new end.
+  // Iterating a set includes elements that are added meanwhile.
   for (const name of found) {
     if (!name.endsWith('.js')) continue;
     const script = readFileSync(join(webRoot, name), 'utf8');
-    // `import{a}from"./b.js"` and `import"./b.js"`, not `import("./b.js")`; one that is not hoisted is not static.
+    // `import{a}from"./b.js"` and `import"./b.js"`, but not `import("./b.js")`, which is not static.
     for (const [, imported] of script.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g)) {
       found.add(`assets/${imported}`);
     }

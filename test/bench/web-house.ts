@@ -12,7 +12,7 @@ import { makeLibrary } from './library-rows.ts';
 
 export const account = { username: 'anna', password: 'correct horse' };
 
-/** Sizes of photos, of which every fourth is upright and every eleventh wide. */
+/** Sizes of photos: every fourth is upright, and every eleventh wide. */
 const shapes = [
   { width: 4032, height: 3024 },
   { width: 3024, height: 4032 },
@@ -20,7 +20,7 @@ const shapes = [
 ] as const;
 const pictures = 36;
 
-/** Makes a library of `photos` photos, all of them with an original and, when wished, with a thumbnail on the disk. */
+/** Generates a library of `photos` photos, all of them with an original and, with `thumbs`, a thumbnail on disk. */
 export async function makeHouse(folder: string, photos: number, { thumbs }: { thumbs: boolean }): Promise<void> {
   const dataDir = join(folder, 'data');
   await makeLibrary(dataDir, photos);
@@ -36,19 +36,19 @@ export async function makeHouse(folder: string, photos: number, { thumbs }: { th
   writeFileSync(join(folder, 'original.jpg'), await photoLikeJpeg(1, shapes[0].width, shapes[0].height));
 }
 
-/** A server before what `makeHouse` made. */
+/** Starts a server with the library of `makeHouse`. */
 export function openHouse(folder: string): Promise<ServerProcess> {
   return startServerProcess({
     DATA_DIR: join(folder, 'data'),
     PLUGINS: 'test/fixtures/plugins/still-source',
     STILL_SOURCE_PICTURE: join(folder, 'original.jpg'),
     MODELS_DIR: join(folder, 'models'),
-    // As the launcher of the built program sets it.
+    // As set by the launcher of the built program.
     UV_THREADPOOL_SIZE: '9',
   });
 }
 
-/** A few pictures under many names: a browser decodes each name anew. */
+/** Links a few pictures under many names: a browser decodes each name again. */
 async function linkThumbs(thumbsDir: string, photos: number): Promise<void> {
   const firsts: string[] = [];
   for (let id = 1; id <= photos; id++) {

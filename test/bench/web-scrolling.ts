@@ -31,7 +31,7 @@ const ways: readonly Way[] = [
 const smooth = 20;
 const leastShare = 95;
 
-/** Which part of the frames comes in time while the list scrolls, beside a page of its height that only lies there. */
+/** The share of frames that are in time while the list scrolls, compared with an empty page of the same height. */
 export async function measureScrolling(browser: Browser, url: string): Promise<void> {
   for (const screen of [desktop, phone, wide]) {
     const list = await ProbedPage.signedIn(browser, url, screen);
@@ -40,7 +40,7 @@ export async function measureScrolling(browser: Browser, url: string): Promise<v
     for (const { name, screens, scroll } of ways) {
       if (!screens.includes(screen)) continue;
       const frames = { list: [] as number[], still: [] as number[] };
-      // In turns, so that both meet the same noise.
+      // Alternates, so that both are subject to the same noise.
       for (let round = 0; round < 2; round++) {
         for (const which of ['still', 'list'] as const) {
           const probed = which === 'list' ? list : still;

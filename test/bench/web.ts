@@ -11,7 +11,7 @@ import { measureScrolling } from './web-scrolling.ts';
 const photos = 100_000;
 const manyPhotos = 1_000_000;
 
-/** The budgets of the web UI, in a real browser before a real server: each figure says whether it is within. */
+/** The budgets of the web UI, in a real browser with a real server. Each figure says whether it is within its budget. */
 export async function bench(): Promise<void> {
   await buildWebPage();
   measureFirstLoad();
@@ -57,7 +57,7 @@ function atMost(budget: number, name: string, value: number, unit: string, input
   figure(name, value, unit, { budget, within: value <= budget, ...inputs });
 }
 
-/** Prints the median, the 95th of a hundred and the worst; the budget holds for the 95th. */
+/** Prints the median, the 95th percentile and the maximum; the budget applies to the 95th percentile. */
 function times(name: string, values: readonly number[], inputs: Record<string, unknown>, budget?: number): void {
   const all = { n: values.length, ...inputs };
   figure(`${name}.p50`, quantile(values, 0.5), 'ms', all);
@@ -81,7 +81,7 @@ async function measureSignIn(browser: Browser, url: string): Promise<void> {
     const { oneThumbnail, thumbnails } = await probed.time('click', ['oneThumbnail', 'thumbnails'], () =>
       probed.page.getByRole('button', { name: 'Sign in', exact: true }).click(),
     );
-    // The first one warms the server.
+    // The first one warms up the server.
     if (i >= 0) {
       found.first.push(oneThumbnail);
       found.all.push(thumbnails);
@@ -109,7 +109,7 @@ async function measureElements(browser: Browser, url: string): Promise<void> {
   }
 }
 
-/** Which part of the list photos cover, from the top of the first that is drawn to the bottom of the last. */
+/** The share of the list that photos cover, from the top of the first drawn one to the bottom of the last. */
 async function measureArea(browser: Browser, url: string): Promise<void> {
   for (const screen of [phone, desktop, wide]) {
     const probed = await ProbedPage.signedIn(browser, url, screen);
@@ -125,7 +125,7 @@ async function measureArea(browser: Browser, url: string): Promise<void> {
   }
 }
 
-/** Different places all over, in no order. */
+/** Different positions all over the list, in irregular order. */
 const shareOf = (i: number): number => (0.05 + i * 0.381966) % 1;
 
 async function scrollToShare(probed: ProbedPage, share: number): Promise<void> {

@@ -1,7 +1,8 @@
 /**
- * What the way to workers costs and yields, with a real NATS and real worker processes, and models that sleep: answers a second of
- * one and two workers; the CPU time of server and workers for a picture of the size that the indexer sends, beyond that of the
- * models; and how long a person waits while workers are busy in the background. `pictures=100` asks for fewer.
+ * The cost and benefit of workers, with a real NATS server, real worker processes, and models that only sleep: responses per
+ * second of one and two workers; the CPU time of server and workers for a picture of the size that the indexer sends,
+ * without models; and how long an interactive request takes while workers are busy in the background. `pictures=100` sets a
+ * smaller number.
  */
 import { randomFillSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { figure, quantile } from './measure.ts';
 /** Milliseconds that the models sleep for each picture. */
 const modelTime = 100;
 const [width, height] = [1280, 960];
-/** Microseconds of one tick of /proc. */
+/** Microseconds of one tick in /proc. */
 const tick = 10_000;
 
 export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -29,14 +30,14 @@ export async function bench(given: Readonly<Record<string, string>> = {}): Promi
   await measureWaits(pictures);
 }
 
-/** A picture like no other. */
+/** A unique picture. */
 function picture(): RgbImage {
   const data = new Uint8Array(width * height * 3);
   randomFillSync(data, 0, 4096);
   return { width, height, data };
 }
 
-/** Calls `use` with a server and so many workers. */
+/** Calls `use` with a server and `count` workers. */
 async function withWorkers<T>(
   count: number,
   environment: Readonly<Record<string, string>>,
@@ -49,7 +50,7 @@ async function withWorkers<T>(
     for (let number = 0; number < count; number += 1) {
       workers.push(await rig.admitted(server, { RECORD_HASH: '0', LOG_LEVEL: 'warn', ...environment }));
     }
-    // All lanes are open by then, and all code is compiled.
+    // Afterwards, all lanes are open, and all code is compiled.
     await many(server, 20 * count);
     return await use(server, workers);
   } finally {
@@ -57,7 +58,7 @@ async function withWorkers<T>(
   }
 }
 
-/** As many at a time as the indexer asks for. */
+/** Sends pictures, as many at a time as the indexer. */
 async function many(server: ServerSide, count: number): Promise<void> {
   let left = count;
   const one = async (): Promise<void> => {
@@ -77,7 +78,7 @@ function rateOf(workers: number, count: number): Promise<number> {
   });
 }
 
-/** Microseconds of CPU that this process and others have used. */
+/** Microseconds of CPU time that this process and the workers have used. */
 function cpuOf(workers: readonly MlWorkerProcess[]): number {
   const { user, system } = process.cpuUsage();
   const others = workers.map(({ child }) => {
@@ -108,7 +109,7 @@ async function measureCpu(count: number): Promise<void> {
   figure('workers.cpu.ratio', (used - baseline) / cipher, 'x of sealing and opening', { width, height });
 }
 
-/** How long one picture takes on workers that are idle, and on those that have more than enough to do. */
+/** How long one picture takes on idle workers, and on overloaded ones. */
 async function measureWaits(count: number): Promise<void> {
   await withWorkers(1, { RECORD_SLEEP: String(modelTime), RECORD_CONCURRENCY: '2' }, async (server) => {
     const waits = async (): Promise<number[]> => {

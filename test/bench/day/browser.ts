@@ -2,7 +2,7 @@ import { Agent, request, type Dispatcher } from 'undici';
 import type { TokenPair } from '../../../core/http/wire.ts';
 import type { Ledger, SourceTrouble } from './ledger.ts';
 
-/** Sockets that a browser opens to one server. */
+/** The most sockets that a browser opens to one server. */
 const sockets = 6;
 
 export interface Account {
@@ -15,13 +15,13 @@ interface Question {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly payload?: Buffer;
-  /** Bytes of the answer after which the reader goes away. */
+  /** Bytes of the response after which the reader closes the connection. */
   readonly leavesAfter?: number;
-  /** Whether the answer needs the photo source. */
+  /** Whether the response needs the photo source. */
   readonly needsSource?: boolean;
-  /** Failures that are expected at any time, by the name of the error. */
+  /** Names of errors that are expected at any time. */
   readonly mayFail?: readonly string[];
 }
 
@@ -30,10 +30,10 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Errors that a source which is away explains. */
+/** Errors that are expected while the source is unavailable. */
 const ofSource = [502, 503, 504];
 
-/** The browser of one person: sockets and a session of its own. Whatever it asks is entered into the ledger. */
+/** The browser of one person, with its own sockets and session. All its requests are recorded in the ledger. */
 export class Browser {
   readonly #url: string;
   readonly #agent = new Agent({ connections: sockets });
@@ -48,7 +48,7 @@ export class Browser {
     this.#source = source;
   }
 
-  /** Enters into another ledger from now on. */
+  /** Records in another ledger from now on. */
   entersInto(ledger: Ledger): void {
     this.#ledger = ledger;
   }
@@ -63,12 +63,12 @@ export class Browser {
     this.#session = undefined;
   }
 
-  /** Closes all sockets at once, as a browser does that is closed. */
+  /** Closes all sockets at once, like a browser that is closed. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
 
-  /** The JSON of a good answer; undefined for any other. */
+  /** The JSON of a successful response; undefined for any other. */
   async json<T>(kind: string, path: string, question: Question = {}): Promise<T | undefined> {
     const answer = await this.ask(kind, path, question);
     return answer && (parsed(answer) as T);
@@ -116,7 +116,7 @@ export class Browser {
       }
       return { status, body: bytes };
     } catch (error) {
-      // The answer broke off, or never came.
+      // The response broke off, or never arrived.
       const excused = question.needsSource === true && this.#source.excuses;
       const { code = 'no answer', message } = error as Error & { code?: string };
       this.#ledger.failed(kind, code, excused, `${method} ${path} ${message}`);
@@ -127,11 +127,11 @@ export class Browser {
   #refused(kind: string, path: string, question: Question, status: number, name: string, body: Buffer): void {
     const isOfSource = question.needsSource === true && ofSource.includes(status);
     const away = isOfSource && this.#source.excuses;
-    // A file that was replaced is not given out before the bridge has looked at it anew; one that is gone stays in the library
-    // until the next sync.
+    // A replaced file is not delivered before the bridge has scanned it again; a deleted one stays in the library until the
+    // next sync.
     const isChanged =
       question.needsSource === true && (name === 'source_answered_wrongly' || (status === 404 && name === 'not_found'));
-    // Photos leave the library all the time, with their faces, also between a list and what is asked about it.
+    // Photos and their faces leave the library all the time, even between a list and a request about one of them.
     const excused = away || isChanged || (question.mayFail ?? []).includes(name) || name.startsWith('no_such_');
     const detail = `${question.method ?? 'GET'} ${path} ${body.toString().slice(0, 300)}`;
     this.#ledger.failed(kind, `${status} ${name}`, excused, detail);
@@ -146,7 +146,7 @@ async function read(body: Dispatcher.ResponseData['body'], leavesAfter: number):
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    // Leaving the loop destroys the stream, and the connection with it.
+    // Leaving the loop destroys the stream and its connection.
     if (length >= leavesAfter) break;
   }
   return Buffer.concat(chunks);

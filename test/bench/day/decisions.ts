@@ -2,7 +2,7 @@ import type { Album, FaceList, People, PhotoItem } from '../../../core/http/wire
 import { anyPhoto } from './looks.ts';
 import type { Habit, Person } from './habit.ts';
 
-/** Names that people get: few, so that some get one that somebody has. */
+/** Names for people: only a few, so that some people get an existing name. */
 const names = ['Anna', 'Ben', 'Clara', 'David', 'Emma', 'Finn', 'Greta', 'Hugo', 'Ida', 'Jonas', 'Karla', 'Leo'];
 const tags = ['holiday', 'garden', 'school', 'work', 'print', 'funny'];
 
@@ -32,7 +32,7 @@ async function tag(person: Person): Promise<void> {
   if (photo) await person.browser.ask('change', `/api/photos/${photo.uid}/tags`, { method: 'PUT', body });
 }
 
-/** Makes an album, fills it, and deletes it again. */
+/** Creates an album, fills it, and deletes it again. */
 async function album(person: Person): Promise<void> {
   const { browser, choice } = person;
   const body = choice.chance(0.5)
@@ -65,14 +65,14 @@ async function nameFace({ browser, choice }: Person): Promise<void> {
   await browser.ask('name', `/api/faces/${face.id}/person`, { method: 'POST', body, mayFail: ['not_ready'] });
 }
 
-/** Takes a name away: otherwise all would be one of a few persons in the end. */
+/** Removes a name; otherwise all people would be merged into a few in the end. */
 async function unname({ browser, choice }: Person): Promise<void> {
   const people = await browser.json<People>('people', '/api/people?limit=60');
   const person = choice.of(people?.people.filter(({ name }) => name !== null) ?? []);
   if (person) await browser.ask('name', `/api/people/${person.id}/name`, { method: 'DELETE' });
 }
 
-/** What those do who may change the library. */
+/** The actions of users who may change the library. */
 export const decisions: readonly Habit[] = [
   [4, favourite],
   [1, archive],

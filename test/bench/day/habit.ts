@@ -2,7 +2,7 @@ import type { Choice } from '../../support/choice.ts';
 import type { Account, Browser } from './browser.ts';
 import type { Pictures } from './pictures.ts';
 
-/** One who uses the library. */
+/** A user of the library. */
 export interface Person {
   readonly account: Account;
   readonly browser: Browser;
@@ -11,5 +11,5 @@ export interface Person {
   readonly mayChange: boolean;
 }
 
-/** Something that people do, and how often against others. */
+/** An action of a user, and its frequency relative to others. */
 export type Habit = readonly [often: number, act: (person: Person) => Promise<unknown>];

@@ -7,14 +7,14 @@ import type { SourceTrouble } from './ledger.ts';
 import type { Pictures } from './pictures.ts';
 
 /**
- * The part of all photos that leave in the whole time, for which others come; all other changes replace a photo. Of more than a
- * fifth, the server would ask an admin whether they are really gone.
+ * The share of all photos that are deleted during the run, each with a new photo in its place; all other changes replace a
+ * photo. If more than a fifth were missing, the server would ask an admin to confirm the loss.
  */
 const leave = 0.15;
-/** Seconds that the source is away each time. */
+/** Seconds for which the source is unavailable each time. */
 const awayFor = 25;
 
-/** What happens to a server in a day, but for its users. */
+/** The events of a server's day other than requests of users. */
 export class Happenings {
   readonly #house: House;
   readonly #pictures: Pictures;
@@ -22,9 +22,9 @@ export class Happenings {
   readonly #source: SourceTrouble;
   /** Paths of all photos in the store. */
   readonly #files: string[];
-  /** Of all changes of photos, the part with which one goes and another comes. */
+  /** The share of changes in which one photo is deleted and another one is added. */
   #leaving = 0;
-  /** How often each of them happened. */
+  /** The number of events of each kind. */
   readonly counts: Record<string, number> = {};
 
   constructor(
@@ -38,7 +38,7 @@ export class Happenings {
     this.#files = [...parts.files];
   }
 
-  /** Runs all of them until `signal` is aborted. */
+  /** Causes all kinds of events until `signal` is aborted. */
   async run(signal: AbortSignal, { changeEvery, seconds }: { changeEvery: number; seconds: number }): Promise<void> {
     const minute = 60;
     this.#leaving = Math.min(1, (leave * this.#files.length * changeEvery) / seconds);
@@ -66,10 +66,10 @@ export class Happenings {
 
   async #changePhoto(): Promise<void> {
     const photo = await this.#pictures.make();
-    // The folder may be away under another name: nobody changes it then.
+    // The folder may be renamed, and is not changed then.
     if (this.#source.isAway) return;
     const comes = this.#choice.chance(this.#leaving);
-    // Under another extension it would be another file, and the one before would be gone.
+    // With another extension it would be another file, and the old one would be deleted.
     const replaceable = comes ? this.#files : this.#files.filter((file) => extname(file) === photo.extension);
     const old = this.#choice.of(replaceable);
     if (old === undefined) return;
@@ -90,7 +90,7 @@ export class Happenings {
     await admin.ask('overview', '/api/admin/audit');
   }
 
-  /** Another version of the model for pictures and texts: all photos are analysed anew, and the old vectors go. */
+  /** Changes the version of the model for pictures and texts: all photos are analysed again, and old vectors are deleted. */
   #changeModel(): Promise<void> {
     const manifest = join(this.#house.models, 'clip-standin', 'pack.json');
     const pack = JSON.parse(readFileSync(manifest, 'utf8')) as { imageText: { version: string } };

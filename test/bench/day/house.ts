@@ -15,7 +15,7 @@ import { Road } from './road.ts';
 
 const owner = { username: 'owner', password: 'the password of the owner' };
 
-/** What the server says of itself, in milliseconds and bytes. */
+/** The server's own figures, in milliseconds and bytes. */
 export interface ServerFigures {
   readonly p50: number;
   readonly p99: number;
@@ -24,11 +24,11 @@ export interface ServerFigures {
   readonly heapTotal: number;
   readonly external: number;
   readonly arrayBuffers: number;
-  /** What the heap held after its last full collection. */
+  /** The used heap after the last full garbage collection. */
   readonly afterCollection: number;
 }
 
-/** A server as people run it, with its bridge over a folder, its models, and a program that listens to what happens. */
+/** A server as in real use, with a bridge for a folder, models, and a program that receives its webhooks. */
 export class House {
   readonly store: string;
   readonly models: string;
@@ -38,7 +38,7 @@ export class House {
   readonly server: ServerProcess;
   readonly listener: Listener;
   #told: ServerFigures | undefined;
-  /** Lines of the log about what went wrong. */
+  /** Log lines about errors, with their number. */
   readonly logged = new Map<string, number>();
 
   private constructor(
@@ -90,7 +90,7 @@ export class House {
         BRIDGE_TOKEN: rigToken,
         SYNC_INTERVAL: '10',
         CLUSTER_INTERVAL: '60',
-        // Eight hours are one here, and a week an hour: what is kept for a while has to go within the run.
+        // Eight hours take one hour here, so limited lifetimes have to end within the run.
         DELETION_GRACE: '5m',
         AUTH_ACCESS_TTL: '4m',
         SIGN_TTL: '10m',
@@ -120,7 +120,7 @@ export class House {
     return (await this.admin.json<Overview>('overview', '/api/admin/overview'))?.indexer;
   }
 
-  /** Resolves once all photos of the store are read, analysed and grouped. */
+  /** Resolves once all photos of the store are indexed, analysed and grouped. */
   async filled(photos: number): Promise<void> {
     await until(async () => {
       const status = await this.status();
@@ -148,7 +148,7 @@ export class House {
   }
 }
 
-/** A program that webhooks tell what happens, and that is broken at times. */
+/** A program that receives webhooks, and fails at times. */
 class Listener {
   heard = 0;
   works = true;

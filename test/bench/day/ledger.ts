@@ -1,6 +1,6 @@
 import { figure, quantile } from '../measure.ts';
 
-/** Requests of one kind in an interval. */
+/** The requests of one kind in an interval. */
 export interface Spell {
   readonly count: number;
   /** Milliseconds. */
@@ -9,15 +9,15 @@ export interface Spell {
 }
 
 interface Taken {
-  /** Seconds since the beginning. */
+  /** Seconds since the start. */
   readonly at: number;
   readonly ms: number;
 }
 
-/** While the source is away, what needs it may fail; a while longer, since the server has to notice that it is back. */
+/** Seconds after an outage of the source in which requests may still fail, until the server notices that it is back. */
 const settling = 20;
 
-/** What is true of the photo source. */
+/** The availability of the photo source. */
 export class SourceTrouble {
   #away = false;
   #back = -Infinity;
@@ -35,24 +35,24 @@ export class SourceTrouble {
     return this.#away;
   }
 
-  /** Whether it is away, or was just now. */
+  /** Whether it is unavailable, or was until a moment ago. */
   get excuses(): boolean {
     return this.#away || performance.now() - this.#back < settling * 1000;
   }
 }
 
-/** Keeps what every request took, and what failed. */
+/** Records the duration of every request, and all failures. */
 export class Ledger {
   readonly #begin = performance.now();
   readonly #all = new Map<string, Taken[]>();
   readonly #now = new Map<string, number[]>();
-  /** Failures that are expected, and those that are faults, by what failed and how. */
+  /** Expected failures and faults, by kind of request and error. */
   readonly #excused = new Map<string, number>();
   readonly #faults = new Map<string, number>();
   #failuresNow = 0;
   #faultsNow = 0;
 
-  /** Seconds since the beginning. */
+  /** Seconds since the start. */
   get at(): number {
     return (performance.now() - this.#begin) / 1000;
   }
@@ -66,7 +66,7 @@ export class Ledger {
     add(this.#now, kind, ms);
   }
 
-  /** @param excused whether it had to be expected @param detail for whoever reads the output; only of faults */
+  /** @param excused whether it was expected @param detail printed for faults only */
   failed(kind: string, how: string, excused: boolean, detail = ''): void {
     const counts = excused ? this.#excused : this.#faults;
     const what = `${kind}: ${how}`;
@@ -77,7 +77,7 @@ export class Ledger {
     console.error(JSON.stringify({ fault: what, minute: Number((this.at / 60).toFixed(2)), detail }));
   }
 
-  /** What happened since the last call. */
+  /** The figures since the last call. */
   interval(): { readonly latency: Record<string, Spell>; readonly failures: number; readonly faults: number } {
     const latency = Object.fromEntries(
       [...this.#now].map(([kind, times]) => [
@@ -91,7 +91,7 @@ export class Ledger {
     return answer;
   }
 
-  /** Prints what the requests took in the first and in the last third of the time, and how many failed. */
+  /** Prints the latency of requests in the first and in the last third of the time, and the number of failures. */
   print(inputs: Record<string, unknown>): void {
     const end = this.at;
     let requests = 0;

@@ -29,10 +29,10 @@ const filters = [
   '&stacked=true',
   '&bbox=-10,35,30,60',
 ];
-/** Thumbnails of a screen. */
+/** Thumbnails on one screen. */
 const screen = 24;
 
-/** A page of the timeline, somewhere. */
+/** A random page of the timeline. */
 async function page({ browser, choice }: Person, limit = 100): Promise<readonly PhotoItem[]> {
   const filter = choice.of(filters) ?? '';
   const first = await browser.json<PhotoList>('list', `/api/photos?limit=1${filter}`);
@@ -65,7 +65,7 @@ async function open(person: Person): Promise<void> {
   if (choice.chance(0.3)) await browser.ask('similar', `${at}/similar?limit=20`, { mayFail: ['not_ready'] });
 }
 
-/** As a program does that reads a file from its middle. */
+/** Reads ranges from the middle of a file. */
 async function readRanges(person: Person): Promise<void> {
   const photo = await anyPhoto(person);
   if (!photo) return;
@@ -88,12 +88,12 @@ async function shown(person: Person): Promise<void> {
     });
 }
 
-/** Watches a video that is converted meanwhile, and leaves before its end. */
+/** Watches a video that is converted meanwhile, and stops before its end. */
 async function watch({ browser, choice }: Person): Promise<void> {
   const videos = await browser.json<PhotoList>('list', '/api/photos?kind=video&limit=50');
   const video = choice.of(videos?.photos ?? []);
   const path = `/api/photos/${video?.uid ?? ''}/stream?start=${choice.below(10)}&height=720`;
-  // There are as many places as the machine has cores, and one.
+  // The server converts one video more than the machine has cores at a time.
   const question = { needsSource: true, leavesAfter: 100_000, mayFail: ['not_ready'] };
   if (video) await browser.ask('video', path, question);
 }
@@ -129,13 +129,13 @@ async function lookAround({ browser, choice }: Person): Promise<void> {
   for (const path of choice.some([...overviews, ...pages], 3)) await browser.ask('overview', path);
 }
 
-/** As a page does that is left open; its connection is dropped at times. */
+/** Polls like a page that is left open, and drops the connection at times. */
 async function wait({ browser, choice }: Person): Promise<void> {
   const leavesAfter = choice.chance(0.2) ? 1 : Infinity;
   await browser.ask('status', '/api/status', { leavesAfter });
 }
 
-/** Begins to download many photos, and mostly thinks better of it. */
+/** Starts to download many photos, and mostly aborts the download. */
 async function download(person: Person): Promise<void> {
   const uids = (await page(person, 40)).map(({ uid }) => uid);
   if (uids.length === 0) return;
@@ -144,7 +144,7 @@ async function download(person: Person): Promise<void> {
   await person.browser.ask('zip', '/api/download', { ...question, mayFail: ['too_many_downloads'] });
 }
 
-/** What anybody does who only looks. */
+/** The actions of any user, without changes. */
 export const looks: readonly Habit[] = [
   [10, scroll],
   [6, open],

@@ -3,7 +3,7 @@ import { decisions } from './decisions.ts';
 import type { Habit, Person } from './habit.ts';
 import { looks } from './looks.ts';
 
-/** Seconds between two things that a person does, on average: eight hours are one. */
+/** The average seconds between two actions of a user, with eight hours compressed into one. */
 const thinking = 1;
 
 const comesAgain: Habit = [
@@ -23,7 +23,7 @@ export async function live(person: Person, signal: AbortSignal): Promise<void> {
     let left = person.choice.below(all * 1000) / 1000;
     const habit = habits.find(([often]) => (left -= often) < 0);
     await habit?.[1](person);
-    // Pauses of people are short mostly, and long at times.
+    // Pauses of users are mostly short, and sometimes long.
     const pause = -Math.log(1 - person.choice.below(1000) / 1000) * thinking;
     await sleep(pause * 1000, undefined, { signal }).catch(() => undefined);
   }

@@ -7,13 +7,13 @@ import type { Choice } from '../../support/choice.ts';
 
 const folders = ['faces', 'scenes', 'exif/jpg', 'formats', 'exif/heic'];
 const asPicture = /\.(jpe?g|webp|avif|hei[cf])$/i;
-/** Of so many photos, one is as large as cameras of today make them. */
+/** One in this many photos is as large as those of current cameras. */
 const largeOneIn = 30;
-/** The same of videos. */
+/** One in this many files is a video. */
 const videoOneIn = 40;
-/** Large pictures, of which all large photos are copies. */
+/** The number of large pictures, of which all large photos are copies. */
 const largeOnes = 6;
-/** Seconds. */
+/** In epoch seconds. */
 const oldest = Date.UTC(2006, 0, 1) / 1000;
 const newest = Date.UTC(2026, 5, 1) / 1000;
 
@@ -23,7 +23,7 @@ interface NewPhoto {
   writeTo(folder: string, name?: string): string;
 }
 
-/** Real photos, each of them another cut-out of one of `PHOTOS_DIR`, with its EXIF, or a copy with other bytes. */
+/** Real photos: each is a different crop of one of `PHOTOS_DIR`, with its EXIF, or a copy with other bytes. */
 export class Pictures {
   readonly #choice: Choice;
   readonly #originals: readonly string[];
@@ -53,13 +53,13 @@ export class Pictures {
     return new Pictures(choice, originals, large, video);
   }
 
-  /** A face, as somebody uploads one to search for it. */
+  /** A picture of a face, as users upload it to search for the person. */
   face(): Buffer {
     const faces = this.#originals.filter((name) => name.includes('/faces/'));
     return readFileSync(this.#choice.of(faces) ?? '');
   }
 
-  /** A photo that was never there before. */
+  /** Creates a photo that has never existed before. */
   async make(): Promise<NewPhoto> {
     this.#made += 1;
     const [bytes, extension] = await this.#next();
@@ -70,7 +70,7 @@ export class Pictures {
       writeTo: (folder, name = usual) => {
         const file = join(folder, `${name}${extension}`);
         writeFileSync(file, bytes);
-        // It rests already; and photos without a date of their own are dated by this.
+        // The bridge lists it without waiting for it to settle, and photos without a date get this one.
         utimesSync(file, time, time);
         return file;
       },
@@ -87,7 +87,7 @@ export class Pictures {
     const original = this.#choice.of(this.#originals) ?? '';
     const cut = /\.jpe?g$/i.test(original) && (await this.#cutOut(original).catch(() => undefined));
     if (cut) return [cut, '.jpg'];
-    // Other formats, and damaged files, are copied; bytes behind the end of a picture mean nothing.
+    // Other formats and damaged files are copied; bytes after the end of a picture are ignored.
     return [Buffer.concat([readFileSync(original), Buffer.from(`number ${this.#made}`)]), extname(original)];
   }
 
@@ -109,13 +109,13 @@ export class Pictures {
   }
 }
 
-/** The JPEG with a comment behind its first marker. */
+/** The JPEG with a comment after its first marker. */
 function withComment(jpeg: Buffer, comment: string): Buffer {
   const header = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
   return Buffer.concat([jpeg.subarray(0, 2), header, Buffer.from(comment), jpeg.subarray(2)]);
 }
 
-/** What MP4 has where space is left: nobody reads it. */
+/** An MP4 box for unused space, which players ignore. */
 function freeBox(text: string): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32BE(8 + text.length);

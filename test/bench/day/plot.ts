@@ -1,7 +1,7 @@
 import { handles, memory, sockets, valuesOf, type DayRecord, type Measure } from './records.ts';
 import { median } from './trend.ts';
 
-/** A line, as seconds and values. */
+/** A line through values over time. */
 interface Line {
   readonly name: string;
   readonly values: readonly (readonly [seconds: number, value: number])[];
@@ -10,7 +10,7 @@ interface Line {
 interface Panel {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** Powers of ten instead of a range that begins at 0. */
+  /** A logarithmic scale instead of one that starts at 0. */
   readonly powers?: true;
 }
 
@@ -20,7 +20,7 @@ const plotWidth = 660;
 const height = 170;
 const gap = 44;
 const top = 30;
-/** Seconds of which one point is drawn. */
+/** Seconds for which one point is drawn. */
 const grain = 20;
 
 const style = `
@@ -38,7 +38,10 @@ const style = `
     .c4 { stroke: #c084fc } .c5 { stroke: #fbbf24 } .c6 { stroke: #22d3ee } .c7 { stroke: #a3e635 }
   }`;
 
-/** Memory, handles, sockets and latency over the minutes, as SVG. Bands are times at which the source was away, dashed lines are changes of models. */
+/**
+ * Memory, handles, sockets and latency over the minutes, as SVG. Bands are times without the source, dashed lines are
+ * changes of models.
+ */
 export function plot(records: readonly DayRecord[]): string {
   const panels: Panel[] = [
     { title: 'memory, MB', lines: linesOf(records, memory) },
@@ -73,11 +76,11 @@ function latencyLines(records: readonly DayRecord[]): Line[] {
   );
 }
 
-/** The median of each piece of `seconds`. */
+/** The median of each interval of `seconds`. */
 function coarse(values: Line['values'], seconds: number): Line['values'] {
   const pieces = new Map<number, number[]>();
   for (const [at, value] of values) {
-    // A record tells of the five seconds before it.
+    // A record covers the five seconds before it.
     const piece = Math.floor((at - 2.5) / seconds);
     pieces.set(piece, [...(pieces.get(piece) ?? []), value]);
   }
@@ -109,7 +112,7 @@ function drawPanel(
       `<rect class="away" x="${atX(from)}" y="${y}" width="${(Number(atX(to)) - Number(atX(from))).toFixed(1)}" height="${height}"/>`,
   );
   const marks = timesOf(records, 'models changed').map((at) => `<path class="mark" d="M${atX(at)} ${y}v${height}"/>`);
-  // Two lines of one kind have one colour.
+  // Two lines of one kind have the same colour.
   const colour = (at: number): number => (powers ? Math.floor(at / 2) + 1 : at);
   const drawn = lines.map(({ name, values }, at) => {
     const path = values.map(([seconds, value], index) => `${index ? 'L' : 'M'}${atX(seconds)} ${atY(value)}`).join('');
@@ -141,7 +144,7 @@ function timesAway(records: readonly DayRecord[]): [number, number][] {
   return times;
 }
 
-/** 0 and some round steps up to what is beyond `most`. */
+/** Round values from 0 in equal steps, up to at least `most`. */
 function stepsTo(most: number): number[] {
   const rough = Math.max(most, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { memoryOf, processTree } from '../../support/process-tree.ts';
 
-/** What processes of one role hold. */
+/** Resources of the processes of one role. */
 export interface Held {
   processes: number;
-  /** Bytes; what several processes share is counted in each. */
+  /** Bytes; shared memory is counted for each process. */
   rss: number;
-  /** Bytes; what several processes share is divided among them. */
+  /** Bytes; shared memory is divided among its processes. */
   pss: number;
-  /** Bytes that are no file's: heaps, buffers and stacks. The rest are programs, and databases that are mapped. */
+  /** Bytes that are not of a file: heaps, buffers and stacks. The rest are programs and mapped databases. */
   anonymous: number;
   handles: number;
-  /** Of the handles. */
+  /** Included in the handles. */
   sockets: number;
   threads: number;
 }
 
 const nothing: Held = { processes: 0, rss: 0, pss: 0, anonymous: 0, handles: 0, sockets: 0, threads: 0 };
 
-/** What a process and all below it hold, by role: its own name, that of a helper process (`decode`), or a program's. */
+/** The resources of a process and its descendants, by role: `name`, that of a helper process (`decode`), or a program's. */
 export function heldBelow(root: number, name: string): Record<string, Held> {
   const roles: Record<string, Held> = {};
   for (const pid of processTree(root)) {
@@ -37,7 +37,7 @@ function sum(all: readonly Held[]): Held {
   ) as unknown as Held;
 }
 
-/** Undefined when it has ended. */
+/** Undefined if the process has ended. */
 function heldBy(pid: number): Held | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -75,10 +75,10 @@ function roleOf(pid: number): string {
   }
 }
 
-/** Of all processors, since the machine started: ticks in work, and all ticks. */
+/** Busy ticks and all ticks of all processors since the machine started. */
 export function machineTicks(): { busy: number; all: number } {
   const ticks = /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]?.split(' ').slice(0, 8).map(Number) ?? [];
   const all = ticks.reduce((total, value) => total + value, 0);
-  // Idle, and waiting for a disk.
+  // Without idle time and waiting for disks.
   return { busy: all - (ticks[3] ?? 0) - (ticks[4] ?? 0), all };
 }

@@ -2,31 +2,31 @@ import type { ServerFigures } from './house.ts';
 import type { Spell } from './ledger.ts';
 import type { Held } from './processes.ts';
 
-/** How things were in five seconds of the day. */
+/** The figures of five seconds of the day. */
 export interface DayRecord {
-  /** Seconds since the beginning. */
+  /** Seconds since the start. */
   readonly at: number;
-  /** What the server with its helpers, and the bridge with its own, hold, by role. */
+  /** Resources of the server, the bridge and their helper processes, by role. */
   readonly held: Readonly<Record<string, Held>>;
   readonly told: ServerFigures | null;
   /** By kind of request. */
   readonly latency: Readonly<Record<string, Spell>>;
   readonly failures: number;
   readonly faults: number;
-  /** Rows of the library, of which the last wait to be read; null when the status was not answered. */
+  /** The size of the library, and how many photos wait to be indexed; null if the status request failed. */
   readonly rows: { readonly photos: number; readonly faces: number; readonly pending: number } | null;
-  /** How often things happened until then. */
+  /** The number of events until then, by kind. */
   readonly happened: Readonly<Record<string, number>>;
   readonly sourceAway: boolean;
-  /** What the server says of it. */
+  /** Whether the source is reachable according to the server. */
   readonly sourceReachable: boolean | null;
-  /** Part of the machine's processor time that anything used, 0 to 1. */
+  /** The used share of the machine's processor time, 0 to 1. */
   readonly busy: number;
-  /** The same of server and bridge with their helpers. A helper that ends may count less in one record, and more in the next. */
+  /** The share of server, bridge and helpers. A helper that ends may count less in one record, and more in the next. */
   readonly used: number;
 }
 
-/** What is measured of a record; undefined where it is not known. */
+/** One value of a record; undefined if it is unknown. */
 export type Measure = (record: DayRecord) => number | undefined;
 
 const MB = 1e6;
@@ -44,7 +44,10 @@ const memoryOf =
 const isOfBridge = (role: string): boolean => role.startsWith('bridge');
 const isOfServer = (role: string): boolean => role.startsWith('server');
 
-/** Megabytes; of the heap, what was in use after the last full collection. Tasks and ffmpeg, which come and go, count in the first alone. */
+/**
+ * Megabytes; for the heap, those in use after the last full collection. Short-lived tasks and ffmpeg are only included in
+ * the first one.
+ */
 export const memory: Readonly<Record<string, Measure>> = {
   'all processes': memoryOf(() => true),
   server: memoryOf((role) => role === 'server'),

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 const refusal =
   'HTTP/1.1 502 Bad Gateway\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}';
 
-/** The way from the server to its bridge, on which everything arrives as it is; unless it is closed. */
+/** A proxy between the server and its bridge. It forwards everything unchanged unless it is closed. */
 export class Road {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
@@ -36,7 +36,7 @@ export class Road {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Ends all that is under way, and answers everything with an error from now on. */
+  /** Closes all connections, and responds to everything with an error from now on. */
   close(): void {
     this.#closed = true;
     for (const socket of this.#open) socket.destroy();

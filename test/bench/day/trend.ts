@@ -1,17 +1,17 @@
-/** How something grew over time. */
+/** The growth of a value over time. */
 export interface Trend {
   /** Per hour. */
   readonly slope: number;
-  /** Half of the interval in which the slope lies in 95 of 100 cases. */
+  /** Half of the 95 % confidence interval of the slope. */
   readonly uncertainty: number;
 }
 
 /**
- * The slope of a straight line through values of minutes, by least squares.
+ * The slope of a straight line through values per minute, by least squares.
  *
- * Memory of one minute resembles that of the minute before, so that sixty values tell less than sixty independent ones
- * would. The uncertainty takes fewer for it, as B. D. Santer et al. do (J. Geophys. Res. 105, 2000, p. 7337): of n values
- * n (1 − r) / (1 + r), with r the correlation of each residue with the one before.
+ * The memory of one minute resembles that of the minute before, so sixty values say less than sixty independent ones. The
+ * uncertainty therefore assumes fewer values, as in B. D. Santer et al. (J. Geophys. Res. 105, 2000, p. 7337): instead of n,
+ * n (1 − r) / (1 + r), where r is the correlation of each residual with the one before.
  */
 export function trendOf(minutes: readonly (readonly [minute: number, value: number])[]): Trend {
   const n = minutes.length;
@@ -25,11 +25,11 @@ export function trendOf(minutes: readonly (readonly [minute: number, value: numb
   const correlation = squares === 0 ? 0 : Math.min(0.95, Math.max(0, neighbours / squares));
   const independent = Math.max(3, (n * (1 - correlation)) / (1 + correlation));
   const deviation = Math.sqrt(squares / (independent - 2) / spread);
-  // Twice the deviation is wide enough for ten values and more.
+  // For ten values and more, twice the deviation is wide enough.
   return { slope: slope * 60, uncertainty: 2 * deviation * 60 };
 }
 
-/** The median of each whole minute, by its middle. */
+/** The median of each whole minute, with the middle of that minute. */
 export function mediansOfMinutes(
   values: readonly (readonly [seconds: number, value: number])[],
 ): (readonly [minute: number, value: number])[] {
