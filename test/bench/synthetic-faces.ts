@@ -17,8 +17,8 @@ const SPACE = 140;
  * Embeddings like those of a small face model: cosines of the same person .556 ± .133, of different ones .050 ± .081.
  *
  * Each is the sum of a part that all faces share, a part of its person, and its own part; the weight of the person's part
- * differs from face to face. A fifth of the faces are of people with a single face. The others have fifty faces per person
- * on average; some people have a hundred times as many as others. The same seed gives the same faces, in random order.
+ * differs from face to face. A fifth of the faces are of people with a single face. The others are of one person per fifty
+ * faces in total; some people have a hundred times as many as others. The same seed gives the same faces, in random order.
  */
 export function syntheticFaces(count: number, seed = 1): SyntheticFaces {
   const random = new Random(seed);

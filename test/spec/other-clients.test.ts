@@ -83,7 +83,7 @@ describe('requests of other clients', () => {
     expect(answer.ttl).to.be.within(1, 60);
   });
 
-  it('can create a user without a role, who may then read, and with an empty display name', async () => {
+  it('can create a user with an empty display name and without a role, who gets the role read', async () => {
     const user = { username: 'berta', password: 'long enough!', display_name: '' };
     const added = await s.send('POST', '/api/admin/users', user, s.admin);
     expect([added.statusCode, (JSON.parse(added.payload) as Answer)['role']]).to.deep.equal([201, 'read']);

@@ -74,7 +74,7 @@ describe('the API client', () => {
     expect(locked).to.equal(3);
   });
 
-  it('sends the token from signing in', async () => {
+  it('sends the access token of the sign-in', async () => {
     acceptOnly(() => 'first');
     await api.session.login('anna', 'secret');
     expect(await api.photos.anchors('')).to.deep.equal({ anchors: [] });
@@ -235,7 +235,7 @@ describe('the API client', () => {
     expect(server.asked).to.deep.equal(['GET /api/photos/a%2Fb%3Fc%23d%20%C3%A9']);
   });
 
-  it('renews to null if the server has no session, otherwise to its user', async () => {
+  it('returns null from a renewal if the server has no session, otherwise its user', async () => {
     server.answer = () => ({ status: 401, json: { detail: 'No session.' } });
     expect(await api.session.renew()).to.equal(null);
     server.answer = () => ({ json: pair('x') });

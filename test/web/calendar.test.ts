@@ -165,7 +165,7 @@ describe('the first day of a week', () => {
     ]);
   });
 
-  it('is the same in the fallback for browsers that do not know it', () => {
+  it('is the same in the fallback for browsers without this data', () => {
     for (const tag of [
       'de',
       'de-AT',

@@ -96,7 +96,7 @@ describe('polling the server’s status', () => {
     indexer: { last_sync: null, pending_db: 0 },
   });
 
-  it('notices new photos, polls more often while they are indexed, and continues after a failure', async () => {
+  it('notices new photos, is more frequent while they are indexed, and continues after a failure', async () => {
     const { pause, lengths, next } = pauses();
     const answers = [status(1, false), status(1, true), null, status(2, true)];
     const changes: boolean[] = [];

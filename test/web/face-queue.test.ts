@@ -111,7 +111,7 @@ describe('the queue of faces', () => {
     expect([here(), told.sent]).to.deep.equal([1, ['1 is Anna', "1 is nobody's"]]);
   });
 
-  it('removes faces that were assigned along with one, except the visible face, and restores them with undo', async () => {
+  it('removes faces that were assigned along with another, except the visible one, until undo', async () => {
     const { queue, told, server, here } = queueOf(6);
     await queue.resume();
     server.follow = [2, 4, 5];

@@ -162,7 +162,7 @@ describe('keys in the grid', () => {
     expect(photoByKey(layout, 2, 'End')).to.equal(16);
   });
 
-  it('do nothing if they have no meaning there', () => {
+  it('do nothing if they are not arrows, Home or End', () => {
     expect(photoByKey(layout, 4, 'x')).to.equal(null);
   });
 });

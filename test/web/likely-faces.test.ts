@@ -23,7 +23,7 @@ describe('the queue of faces with a likely person', () => {
     return { pages, asked, state };
   };
 
-  it('continues if faces were assigned along with one before they were loaded', async () => {
+  it('continues if faces that are not loaded yet were assigned along with another', async () => {
     const { pages } = likelyOf([
       [1, 2],
       [3, 4],

@@ -56,7 +56,7 @@ describe('a locked library', () => {
     expect(server.entered).to.equal(1);
   });
 
-  it('asks for the passphrase again if the server restarted before it was open', async () => {
+  it('asks for the passphrase again if the server restarted before the library was open', async () => {
     const { library } = lockedLibrary({ locked: true });
     await library.unlock('correct horse');
     library.reached(false);

@@ -55,7 +55,7 @@ describe('polling the server’s status', () => {
     watch.stop();
   });
 
-  it('is frequent until the photos of a new library are listed', async () => {
+  it('stays frequent until the photos of a new library are listed', async () => {
     const { world, watch, turn, settle } = setUp();
     world.listedAt = null;
     watch.start();

@@ -127,7 +127,7 @@ describe('a toast', () => {
     }
   });
 
-  it('is one of the three newest ones', () => {
+  it('is shown only while it is among the three newest', () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     for (let i = 0; i < 10; i++) toasts.say(String(i));
     expect(toasts.shown.value.map(({ message }) => message)).to.deep.equal(['7', '8', '9']);

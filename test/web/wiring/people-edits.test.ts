@@ -5,7 +5,7 @@ import { PeopleSteps, type PeopleStepsOptions } from '../../../web/state/people/
 import { person } from './made-up-person.ts';
 
 describe('the person to keep in a merge', () => {
-  it('is a named one, then the one with most faces', () => {
+  it('is preferably a named person, then the one with most faces', () => {
     expect(proposedTarget([person(1, null, 50), person(2, 'Anna', 3), person(3, 'Berta', 9)])?.id).to.equal(3);
     expect(proposedTarget([person(1, null, 5), person(2, null, 6)])?.id).to.equal(2);
     expect(proposedTarget([])).to.equal(undefined);
