@@ -107,7 +107,7 @@ describe('the image, built from its Dockerfile and run as in the compose file', 
     if (spawnSync('systemd-analyze', ['--version']).error) skip(this, 'systemd-analyze is not installed');
     const withModels = existsSync(join(modelsDir, 'yunet_n_dynamic.onnx'));
     if (withModels) await installModels(podman);
-    else console.log(`      (no models at ${modelsDir}: faces are not looked for)`);
+    else console.log(`      (no models at ${modelsDir}: finding faces is not tested)`);
 
     await podman.call('rm', '--force', '--all');
     const filtered = (unit: string): string[] => {
