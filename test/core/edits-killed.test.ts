@@ -9,8 +9,8 @@ import { PhotoRows } from '../support/photo-rows.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { join } from 'node:path';
 
-describe('a process that is killed while people decide about photos', function () {
-  it('leaves each photo as its decision has it, over what its file says, with what the change replaced', () =>
+describe('a process that is killed while photos are edited', function () {
+  it('leaves every photo consistent with its edit and its file, and every recorded change complete', () =>
     withTempFolder(async (data) => {
       const index = join(data, 'index.sqlite3');
       const made = openIndex(index);
@@ -38,7 +38,7 @@ describe('a process that is killed while people decide about photos', function (
           .prepare<[], string>('SELECT change FROM photo_edit_changes ORDER BY changed_at DESC')
           .pluck()
           .get();
-        // A change is there with all of its photos, or not at all.
+        // A change applies to all of its photos or to none.
         for (const { photo, after } of new EditRecords(db).some(last ?? '', 0, 100)) {
           expect(edited.of(photo)?.decision).to.include(after);
         }

@@ -21,11 +21,11 @@ describe('a server that is killed', function () {
     leaveToLongRun(this);
   });
 
-  it(`${kills} times at random moments of indexing ends with each photo indexed exactly once`, () =>
+  it(`${kills} times at random moments of indexing ends up with each photo indexed exactly once`, () =>
     withTempFolder(async (folder) => {
       let total = 0;
       const addPhotos = async (): Promise<void> => {
-        // None is like those that are there: they have another width.
+        // Another width makes the photos differ from the earlier ones.
         await writePhotos(join(folder, 'photos', String(total)), photos, 1200 + total);
         total += photos;
       };
@@ -44,7 +44,7 @@ describe('a server that is killed', function () {
         const server = await startServerProcess(environment);
         await sleep(random() * 400);
         let now = await status(server);
-        // Every second life goes on until it has listed the photos, so that a slow machine gets on too.
+        // Every second run lasts until it has listed the photos, so that a slow machine makes progress too.
         if (i % 2 === 1) {
           await until(async () => {
             now = await status(server);
@@ -53,7 +53,7 @@ describe('a server that is killed', function () {
         }
         await server.kill();
         if (now.pending > 0) interrupted += 1;
-        // It was quicker than the kill: the next life needs something to do.
+        // Indexing finished before the kill: the next run needs new photos.
         if (isDone(now)) await addPhotos();
       }
       expect(interrupted, 'kills in the middle of indexing').to.be.greaterThan(0);

@@ -9,7 +9,7 @@ import { inject } from '../../core/compose/inject.ts';
 import { startTestApp } from '../support/app.ts';
 
 describe('a server that stops', function () {
-  it('ends everything, also what comes after a part that fails to end, and says so', async () => {
+  it('closes all parts even if one fails to close, and reports the failure', async () => {
     const app = await startTestApp({
       prepare: (container) => {
         const vectors = container.resolve(inject.vectors);
@@ -24,8 +24,8 @@ describe('a server that stops', function () {
   });
 });
 
-describe('a start', () => {
-  it('can be ended at once while a plugin hangs, and leaves the data folder to others', async () => {
+describe('a starting server', () => {
+  it('can be aborted while a plugin hangs, and releases the data folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const dataDir = join(folder, 'data');
     const config = readConfig({
@@ -54,9 +54,9 @@ describe('a start', () => {
 
   for (const [whose, settings, account] of [
     ['the first account', { ADMIN_PASSWORD: 'correct horse' }, { username: 'admin', password: 'correct horse' }],
-    ['the accounts of the demo', { DEMO: '1', AUTH_COOKIE_SECURE: '0' }, { username: 'demo', password: 'demo-demo' }],
+    ['the demo account', { DEMO: '1', AUTH_COOKIE_SECURE: '0' }, { username: 'demo', password: 'demo-demo' }],
   ] as const) {
-    it(`lets ${whose} in as soon as anything is answered`, async () => {
+    it(`accepts sign-in for ${whose} as soon as it answers requests`, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
       const config = readConfig({
         DATA_DIR: join(folder, 'data'),

@@ -4,7 +4,7 @@ import { readCall, usage, UsageError, usageOf } from '../../../core/cli/argument
 const call = (line: string) => readCall(line.split(' ').filter(Boolean));
 
 describe('the arguments of the command line', () => {
-  it('name a command, what follows it, and its options', () => {
+  it('are read as a command, its words and its options', () => {
     expect(call('user add anna --role admin --display-name Anna')).to.deep.equal({
       command: 'user add',
       words: ['anna'],
@@ -47,12 +47,12 @@ describe('the arguments of the command line', () => {
     ['open a b', /open does not take b/],
   ];
   for (const [line, message] of refused) {
-    it(`are refused as in “photofinch${line && ` ${line}`}”`, () => {
+    it(`are refused in “photofinch${line && ` ${line}`}”`, () => {
       expect(() => call(line)).to.throw(UsageError, message);
     });
   }
 
-  it('are explained for the command that was typed, or for all', () => {
+  it('have a usage text for the typed command, or for all commands', () => {
     const lines = usageOf('models').split('\n');
     expect(lines).to.have.length(3);
     expect(lines.at(-1)).to.include('install models, from the network or from a folder');
@@ -61,7 +61,7 @@ describe('the arguments of the command line', () => {
     expect(usageOf(undefined)).to.equal(usage);
   });
 
-  it('have each command of the specification', () => {
+  it('have a usage text that names every command of the specification', () => {
     for (const command of [
       'serve',
       'open',

@@ -20,7 +20,7 @@ const snapshotsIn = (dataDir: string): string[] =>
   readdirSync(join(dataDir, 'backups')).filter((name) => name !== '.lock');
 
 describe('photofinch backup', function () {
-  it('takes a snapshot beside a server and without one, with the settings of neither its store nor its plugins', () =>
+  it('takes a snapshot with and without a running server, even if settings of the photo source are missing', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       const credentials = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password };
@@ -48,7 +48,7 @@ describe('photofinch backup', function () {
       }
     }));
 
-  it('says in a sentence that there is no index, and makes none', () =>
+  it('reports in one line that there is no index, and creates none', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'nothing');
       const { code, stderr } = await runCli(['backup'], { DATA_DIR: dataDir });
@@ -57,11 +57,11 @@ describe('photofinch backup', function () {
       expect(existsSync(dataDir)).to.equal(false);
     }));
 
-  it('tells a user who may not look into the data folder so, and not that there is no index', () =>
+  it('reports missing permissions for the data folder instead of a missing index', () =>
     withTempFolder(async (folder) => {
       writeFileSync(join(folder, 'index.sqlite3'), '');
       chmodSync(folder, 0);
-      // Root may look into every folder, unless it gives up the right to.
+      // Root can read every folder unless it gives up that capability.
       const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
       const command = [...asUser, process.execPath, ...photofinch, 'backup'];
       const { code, stderr } = await outputOf(
@@ -72,7 +72,7 @@ describe('photofinch backup', function () {
       expect(stderr).to.match(/^photofinch: This user can’t use the data folder: .*\n$/);
     }));
 
-  it('says in a sentence that the disk is full', async function () {
+  it('reports in one line that the disk is full, and leaves no partial snapshot', async function () {
     await withSmallDisk(this, 80, async (folder) => {
       addTags(join(folder, 'index.sqlite3'), 1000, { padding: 1000 });
       fillDisk(folder, 1_500_000);
@@ -83,7 +83,7 @@ describe('photofinch backup', function () {
     });
   });
 
-  it('leaves nothing half made when it is interrupted', () =>
+  it('leaves no partial snapshot when it is interrupted', () =>
     withTempFolder(async (folder) => {
       addTags(join(folder, 'index.sqlite3'), 6000, { padding: 2000 });
       const cli = [...holdsCopies, ...photofinch, 'backup'];
@@ -99,7 +99,7 @@ describe('photofinch backup', function () {
 });
 
 describe('photofinch restore', function () {
-  it('leaves nothing half made when it is interrupted', () =>
+  it('leaves no partial copy and the index unchanged when it is interrupted', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       const snapshot = join(folder, 'snapshot.sqlite3');
@@ -120,7 +120,7 @@ describe('photofinch restore', function () {
 });
 
 describe('photofinch --disable-2fa', function () {
-  it('lets a user in without a code, at once at a server that runs, also when SIGNING_SECRET was changed', () =>
+  it('lets a user sign in without a code, at once on a running server, even with another SIGNING_SECRET', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       mkdirSync(dataDir);

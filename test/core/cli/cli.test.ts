@@ -22,7 +22,7 @@ import { until } from '../../support/until.ts';
 
 const source = { PLUGINS: 'test/fixtures/plugins/folder-source' };
 
-/** Links a user with a service. @returns what is left of that later, and what the last entry of the audit trail says */
+/** Links a user to a sign-in service. @returns readers of the remaining links and of the last audit entry about one */
 function link(dataDir: string, username: string): { left: () => unknown[]; audited: () => unknown[] } {
   const onIndex = <T>(use: (db: Db) => T): T => {
     const db = openDatabase(join(dataDir, 'index.sqlite3'));
@@ -48,19 +48,19 @@ function link(dataDir: string, username: string): { left: () => unknown[]; audit
 }
 
 describe('the command line', () => {
-  it('explains itself', async () => {
+  it('prints a usage text', async () => {
     const { code, stdout } = await runCli(['--help'], {});
     expect(code).to.equal(0);
     expect(stdout).to.include('photofinch serve').and.include('--reset-password');
   });
 
-  it('explains one command, where its name is typed too', async () => {
+  it('prints the usage of one command if the command is named', async () => {
     const { code, stdout } = await runCli(['backup', '--help'], {});
     expect(code).to.equal(0);
     expect(stdout).to.match(/^ {2}photofinch backup +back up the index, even while the server runs\n$/);
   });
 
-  it('looks at the name of an account before it asks for a password', () =>
+  it('verifies the name of an account before it asks for a password', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data') };
       const misspelt = await runCli(['user', 'add', 'b@b'], environment);
@@ -70,7 +70,7 @@ describe('the command line', () => {
       expect(nobody.stderr).to.equal('photofinch: There is no user nobody.\n');
     }));
 
-  it('refuses an index that has lost its content, and takes one of a start that was killed for new', () =>
+  it('refuses an index that was truncated, but accepts an empty one that a killed start left', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       const environment = { ...source, FOLDER_SOURCE_PATH: folder, DATA_DIR: dataDir };
@@ -90,7 +90,7 @@ describe('the command line', () => {
       expect(statSync(index).size).to.equal(0);
     }));
 
-  it('makes no new index in the place of one that is on a disk which is not there now', () =>
+  it('creates no new index if the index is a link to a file on a missing disk', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       const disk = join(folder, 'disk');
@@ -107,13 +107,13 @@ describe('the command line', () => {
       expect(readdirSync(disk)).to.deep.equal([]);
     }));
 
-  it('refuses a command that it does not know, with the usage', async () => {
+  it('refuses an unknown command, and prints the usage', async () => {
     const { code, stderr } = await runCli(['launch'], {});
     expect(code).to.equal(2);
     expect(stderr).to.include('unknown command: launch').and.include('photofinch serve');
   });
 
-  it('names a setting that is wrong, in one line', async () => {
+  it('names an invalid setting in one line', async () => {
     const { code, stderr } = await runCli(['serve'], { PORT: 'eighty' });
     expect(code).to.equal(1);
     expect(stderr.trim().split('\n')).to.have.length(1);
@@ -127,7 +127,7 @@ describe('the command line', () => {
       expect(stderr).to.include('set BRIDGE_URL').and.to.include('PLUGINS');
     }));
 
-  it('writes what was edited as sidecars, while the server runs', () =>
+  it('writes edits as sidecars while the index is in use, and removes the sidecars of undone edits', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data') };
       const out = join(folder, 'sidecars');
@@ -152,7 +152,7 @@ describe('the command line', () => {
       expect(existsSync(join(out, 'A.JPG.xmp'))).to.equal(false);
     }));
 
-  it('adds users, lists them, and sets a new password', () =>
+  it('adds and lists users, sets passwords, and unlinks sign-in services', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data') };
       const added = await runCli(['user', 'add', 'Anna', '--role', 'admin', '--display-name', 'Anna B.'], environment, {
@@ -211,7 +211,7 @@ describe('the command line', () => {
       }
     }));
 
-  it('sets no password where the links that would end with it stay', () =>
+  it('does not change the password if the sign-in links cannot be removed', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data') };
       await runCli(['user', 'add', 'anna'], environment, { input: 'correct horse\n' });
@@ -230,7 +230,7 @@ describe('the command line', () => {
       }
     }));
 
-  it('does not start with a common password for its first admin, and says so in one line; later it counts for nothing', () =>
+  it('refuses a common password for the first admin in one line, and ignores it once there is an admin', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data'), ...source, FOLDER_SOURCE_PATH: folder };
       const { code, stderr } = await runCli(['serve'], { ...environment, ADMIN_PASSWORD: 'Password1' });
@@ -244,7 +244,7 @@ describe('the command line', () => {
       await server.stop();
     }));
 
-  it('makes a first admin and shows the password once', () =>
+  it('creates a first admin, and prints the password once', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data'), ...source, FOLDER_SOURCE_PATH: folder };
       const first = await startServerProcess(environment);
@@ -260,7 +260,7 @@ describe('the command line', () => {
       expect(second.output()).to.not.match(shown);
     }));
 
-  it('lets one server at a time have a data folder', () =>
+  it('allows only one server per data folder', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data'), ...source, FOLDER_SOURCE_PATH: folder };
       const first = await startServerProcess(environment);
@@ -271,7 +271,7 @@ describe('the command line', () => {
       expect(await first.stop()).to.equal(0);
     }));
 
-  it('says which port is taken', () =>
+  it('reports a taken port, and still creates the first account at the next start', () =>
     withTempFolder(async (folder) => {
       const common = { ...source, FOLDER_SOURCE_PATH: folder };
       const first = await startServerProcess({ DATA_DIR: join(folder, 'one'), ...common });

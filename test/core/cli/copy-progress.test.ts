@@ -13,7 +13,7 @@ import { writtenTerminal } from '../../support/written-terminal.ts';
 const MB = 1024 * 1024;
 
 describe('the progress of a snapshot', () => {
-  it('says on a terminal how much is done, how fast, and what comes next, and goes away', () => {
+  it('shows the amount, the speed and the next step on a terminal, and is erased at the end', () => {
     const { stream, written } = writtenTerminal(true);
     let now = 0;
     const teller = new CopyReporter(stream, () => now);
@@ -32,7 +32,7 @@ describe('the progress of a snapshot', () => {
     ]);
   });
 
-  it('writes nothing where no person looks on', () => {
+  it('writes nothing if the output is not a terminal', () => {
     const { stream, written } = writtenTerminal(false);
     const teller = new CopyReporter(stream);
     teller.show({ step: 'copying', bytes: 1, total: 2 });
@@ -40,7 +40,7 @@ describe('the progress of a snapshot', () => {
     expect(written()).to.deep.equal([]);
   });
 
-  it('goes through all steps of a real index, from its first to its last byte', async () => {
+  it('reports every step of copying and verifying a real index', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     try {
       const db = openDatabase(join(folder, 'index.sqlite3'));

@@ -40,7 +40,7 @@ describe('commands on an encrypted library', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('refuse to encrypt beside a server, or under a weak passphrase', async () => {
+  it('refuse to encrypt while a server runs, or with a weak passphrase', async () => {
     const server = await startServerProcess(plain, { command: 'demo' });
     const beside = await run('encrypt', plain, passphrase);
     await server.stop();
@@ -53,7 +53,7 @@ describe('commands on an encrypted library', function () {
     expect(isPlain()).to.equal(true);
   });
 
-  it('say that there are no keys while it is plain', async () => {
+  it('report that the library is not encrypted while it is plain', async () => {
     for (const words of ['unlock list', 'unlock add', 'unlock remove 1', 'decrypt']) {
       const { code, stderr } = await run(words, plain);
       expect([code, stderr], words).to.deep.equal([1, stderr]);
@@ -61,7 +61,7 @@ describe('commands on an encrypted library', function () {
     }
   });
 
-  it('leave the demo plain when they are meant for a real library', async () => {
+  it('do not encrypt the demo library without DEMO=1', async () => {
     const { code, stdout, stderr } = await run('encrypt', { ...plain, DEMO: '0' }, passphrase);
     expect([code, stdout]).to.deep.equal([1, '']);
     expect(stderr).to.match(/ is the demo's, .* set DATA_DIR .*, or DEMO=1 for the demo\.\n$/);
@@ -69,7 +69,7 @@ describe('commands on an encrypted library', function () {
     expect(isPlain()).to.equal(true);
   });
 
-  it('encrypt it, print the recovery key once, and then have a key file open it', async () => {
+  it('encrypt the library, print its recovery key, and add a key file', async () => {
     const said = await good('encrypt', plain, passphrase);
     expect(said)
       .to.match(/^Recovery key: \S{44}$/m)
@@ -85,7 +85,7 @@ describe('commands on an encrypted library', function () {
     ]);
   });
 
-  it('work as before with the key file, and say what is missing without', async () => {
+  it('work as before with the key file, and name the missing setting without it', async () => {
     expect(await good('user list')).to.match(/^anna\tread\tenabled/m);
     expect(await good('backup')).to.match(/verified {2}yes/);
     await good('user add berta', withFile, 'a-password-of-theirs');
@@ -106,7 +106,7 @@ describe('commands on an encrypted library', function () {
     expect(wrong.stderr).to.include('does not open this library').and.to.include('set UNLOCK_KEY_FILE');
   });
 
-  it('ask for what opens it on a terminal, again after a slip', async function () {
+  it('ask for the passphrase on a terminal, and again after a wrong one', async function () {
     needsTerminal(this);
     const env = { ...process.env, ...plain, WEAK_PASSWORD_HASHES_FOR_TESTS: '1' };
     const child = onTerminal([...photofinch, 'user', 'list'], env);
@@ -127,7 +127,7 @@ describe('commands on an encrypted library', function () {
       .and.to.not.include(passphrase);
   });
 
-  it('leave the demo encrypted, and its keys, when they are meant for a real library', async () => {
+  it('neither decrypt the demo library nor change its keys without DEMO=1', async () => {
     const keyring = readFileSync(join(plain.DATA_DIR, 'keyring.json'));
     const [first = ''] = (await good('unlock list')).split('\t');
     for (const words of ['decrypt', 'unlock add --recovery', `unlock remove ${first}`]) {
@@ -139,7 +139,7 @@ describe('commands on an encrypted library', function () {
     expect(isPlain()).to.equal(false);
   });
 
-  it('say that the keyring is missing where it is, and make no other', async () => {
+  it('report a missing keyring, and create no other', async () => {
     const keyring = join(plain.DATA_DIR, 'keyring.json');
     const index = readFileSync(join(plain.DATA_DIR, 'index.sqlite3'));
     renameSync(keyring, `${keyring}.away`);
@@ -152,7 +152,7 @@ describe('commands on an encrypted library', function () {
     renameSync(`${keyring}.away`, keyring);
   });
 
-  it('leave keys alone while the library is half encrypted', async () => {
+  it('refuse to run while the library is half encrypted', async () => {
     const keyring = new Keyring(plain.DATA_DIR);
     const keys = await keyring.unlock({ kind: 'passphrase', passphrase });
     if (!keys) throw new Error('the passphrase does not open the library');
@@ -165,7 +165,7 @@ describe('commands on an encrypted library', function () {
     await keyring.setState(keys, 'encrypted');
   });
 
-  it('remove and renew keys, whose old secrets open nothing more', async () => {
+  it('remove and renew keys, after which the old secrets open nothing', async () => {
     const [first = ''] = (await good('unlock list')).split('\t');
     const backups = join(plain.DATA_DIR, 'backups');
     const records = (): string[] =>
@@ -185,7 +185,7 @@ describe('commands on an encrypted library', function () {
     await good(`unlock add --key-file ${keyFile} --name again`, plain, key);
   });
 
-  it('refuse key files that are none', async () => {
+  it('refuse key files that are too small, missing or folders', async () => {
     writeFileSync(join(folder, 'small'), 'small');
     for (const file of ['small', 'missing', '.']) {
       const { code, stderr } = await run(`unlock add --key-file ${join(folder, file)}`, plain, passphrase);
@@ -194,7 +194,7 @@ describe('commands on an encrypted library', function () {
     }
   });
 
-  it('decrypt it again, with all that was done meanwhile', async () => {
+  it('decrypt the library again, with all changes that were made meanwhile', async () => {
     expect(await good('decrypt')).to.match(/^The library is plain now.*\nA key file is set: unset UNLOCK_KEY_FILE/);
     expect(isPlain()).to.equal(true);
     expect(existsSync(join(plain.DATA_DIR, 'keyring.json'))).to.equal(false);

@@ -9,8 +9,8 @@ import { addTags, tagsIn } from '../../support/tagged-index.ts';
 import { runCli, spawnCli } from '../../support/server-process.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-describe('a command that the disk or the index refuses', () => {
-  it('says in a sentence that the index is in use', () =>
+describe('a command that fails because of the disk or the index', () => {
+  it('reports in one line that the index is in use', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       addTags(index, 3);
@@ -27,7 +27,7 @@ describe('a command that the disk or the index refuses', () => {
       expect(tagsIn(index)).to.equal(3);
     }));
 
-  it('says that a folder is in the place of a file', () =>
+  it('reports a folder in the place of a file', () =>
     withTempFolder(async (folder) => {
       for (const [name, command] of [
         ['index.sqlite3', 'user'],
@@ -41,7 +41,7 @@ describe('a command that the disk or the index refuses', () => {
       }
     }));
 
-  it('ends quietly when nobody reads what it prints', async () => {
+  it('prints no error when its output is closed early', async () => {
     const child = spawnCli(['--help'], {}, {});
     child.stdout?.destroy();
     const stderr = text(child.stderr!);
@@ -49,7 +49,7 @@ describe('a command that the disk or the index refuses', () => {
     expect(await stderr).to.equal('');
   });
 
-  it('has a sentence for a full disk and for missing rights, and none for what nobody foresaw', () => {
+  it('has a message for a full disk and for missing permissions, and none for unexpected errors', () => {
     const coded = (code: string): Error => Object.assign(new Error('x'), { code });
     expect(failureText(coded('SQLITE_FULL'))).to.match(/free some space/);
     expect(failureText(coded('SQLITE_READONLY_DIRECTORY'))).to.match(/as the server’s user/);

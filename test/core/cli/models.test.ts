@@ -16,7 +16,7 @@ import { until } from '../../support/until.ts';
 
 const [detector, embedder] = facesPack.files.map(({ path }) => path) as [string, string];
 
-/** Nobody listens there. */
+/** No server listens on this port. */
 const noNetwork = { MODELS_URL: 'http://127.0.0.1:9' };
 
 const folders = (folder: string): Record<string, string> => ({
@@ -24,7 +24,7 @@ const folders = (folder: string): Record<string, string> => ({
   MODELS_DIR: join(folder, 'models'),
 });
 
-/** With nothing built in, the small pack of faces is one to pull. */
+/** With nothing built in, the small face pack has to be pulled. */
 const bareFolders = (folder: string): Record<string, string> => ({ ...folders(folder), ML_BUILT_IN: 'none' });
 
 function realFile(path: string): Buffer | undefined {
@@ -32,10 +32,10 @@ function realFile(path: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-describe('photofinch models beside a library', function () {
+describe('photofinch models and the data folder', function () {
   const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
-  it('makes no data folder to list or to pull', () =>
+  it('creates no data folder when it lists or pulls models', () =>
     withTempFolder(async (folder) => {
       const listed = await runCli(['models', 'list'], folders(folder));
       expect(listed.code, listed.stderr).to.equal(0);
@@ -44,7 +44,7 @@ describe('photofinch models beside a library', function () {
       expect(existsSync(join(folder, 'data'))).to.equal(false);
     }));
 
-  it('leaves the data folder of a library as it is', () =>
+  it('leaves the data folder of a library unchanged', () =>
     withTempFolder(async (folder) => {
       const data = join(folder, 'data');
       await (await startServerProcess({ ...folders(folder), DEMO: '1' })).stop();
@@ -53,7 +53,7 @@ describe('photofinch models beside a library', function () {
       expect(filesIn(data)).to.deep.equal(before);
     }));
 
-  it('leaves an index of an older version to the server', () =>
+  it('does not migrate an index of an older version', () =>
     withTempFolder(async (folder) => {
       const data = join(folder, 'data');
       mkdirSync(data);
@@ -84,7 +84,7 @@ describe('photofinch models', function () {
       expect(stdout).to.match(/^siglip2 +missing +393 MB/m);
     }));
 
-  it('pulls from a folder, a line for each file', () =>
+  it('pulls from a folder, and prints a line for each file', () =>
     withTempFolder(async (folder) => {
       const pulled = await runCli(['models', 'pull', 'faces', '--from', weights], bareFolders(folder));
       expect(pulled.stderr).to.equal('');
@@ -96,7 +96,7 @@ describe('photofinch models', function () {
       expect(stdout).to.match(/^faces +installed/m);
     }));
 
-  it('fetches nothing of what is built in', () =>
+  it('downloads no packs that are built in', () =>
     withTempFolder((folder) =>
       withMirror(realFile, async (mirror) => {
         const environment = { ...folders(folder), MODELS_URL: `${mirror.url}/models` };
@@ -106,7 +106,7 @@ describe('photofinch models', function () {
       }),
     ));
 
-  it('pulls from a mirror, and has nothing to do the next time', () =>
+  it('pulls from a mirror, and downloads nothing the second time', () =>
     withTempFolder((folder) =>
       withMirror(realFile, async (mirror) => {
         const environment = { ...bareFolders(folder), MODELS_URL: `${mirror.url}/models` };
@@ -128,10 +128,10 @@ describe('photofinch models', function () {
     ],
     ['there is no such pack', ['models', 'pull', 'cats'], {}, /^photofinch: There is no pack cats: there are faces, /],
     ['the folder is empty', ['models', 'pull', 'faces', '--from', '/nowhere'], {}, /--from has no yunet/],
-    ['the mirror is no address', ['models', 'list'], { MODELS_URL: 'mirror' }, /MODELS_URL must be an address/],
+    ['the mirror is not an address', ['models', 'list'], { MODELS_URL: 'mirror' }, /MODELS_URL must be an address/],
   ];
   for (const [what, args, environment, message] of troubles) {
-    it(`says in a line when ${what}`, () =>
+    it(`reports in one line that ${what}`, () =>
       withTempFolder(async (folder) => {
         const { code, stderr } = await runCli(args, { ...bareFolders(folder), ...environment });
         expect(code).to.equal(1);
@@ -140,7 +140,7 @@ describe('photofinch models', function () {
       }));
   }
 
-  it('keeps what has come when it is interrupted, and goes on from there', () =>
+  it('keeps a partial download when it is interrupted, and resumes it the next time', () =>
     withTempFolder(async (folder) => {
       await withMirror(realFile, async (mirror) => {
         mirror.fault = (request, response, bytes) => {
@@ -174,7 +174,7 @@ describe('photofinch demo --pull-models', function () {
       { command: 'demo', how: [...photofinch, '--pull-models'] },
     );
 
-  it('serves first, and says in a line that it goes on without a network', () =>
+  it('starts serving first, and reports in one line that it continues without a network', () =>
     withTempFolder(async (folder) => {
       const server = await startDemo(folder, noNetwork.MODELS_URL);
       expect((await fetch(`${server.url}/api/health`)).status).to.equal(200);
@@ -183,7 +183,7 @@ describe('photofinch demo --pull-models', function () {
       await server.stop();
     }));
 
-  it('does not wait for a network that is silent, and leaves nothing running when it is killed', () =>
+  it('starts without waiting for a silent network, and closes its download when it is killed', () =>
     withTempFolder(async (folder) => {
       const mirror = new Mirror(() => undefined);
       let ended = 0;

@@ -18,8 +18,8 @@ const environmentIn = (folder: string) => ({
   WEAK_PASSWORD_HASHES_FOR_TESTS: '1',
 });
 
-describe('a password', () => {
-  it('is taken from a script that keeps standard input open, and the command ends', () =>
+describe('a password for a command', () => {
+  it('is read from a standard input that stays open, and the command ends', () =>
     withTempFolder(async (folder) => {
       const child = spawn(process.execPath, addAnna, { env: environmentIn(folder), stdio: 'pipe' });
       child.stdin.write('correct horse\n');
@@ -29,7 +29,7 @@ describe('a password', () => {
       expect(code).to.equal(0);
     }));
 
-  it('is the next line of standard input when a command asks for a second one; without it, the command says so', () =>
+  it('is read from the next line of standard input if a second one is needed; a missing line is reported', () =>
     withHouse(async (house, folder) => {
       const other = await EncryptedHouse.make(join(folder, 'two'));
       const restore = ['restore', await other.take(), '--trust'];
@@ -50,7 +50,7 @@ describe('a password', () => {
     ['^C', '\x03'],
     ['^D', '\x04'],
   ] as const) {
-    it(`that is asked for and not given, but ${key}, changes nothing`, async function () {
+    it(`changes nothing if its prompt is answered with ${key}`, async function () {
       needsTerminal(this);
       await withTempFolder(async (folder) => {
         const child = onTerminal(addAnna, environmentIn(folder));

@@ -38,7 +38,7 @@ const onOf = async (settings: Config): Promise<string[]> =>
     .map((line) => line.replace(/ +/g, ' '));
 
 describe('photofinch plugins', () => {
-  it('switches included plugins on and off, for the next start', () =>
+  it('switches included plugins on and off for the next start', () =>
     withTempFolder(async (folder) => {
       const settings = config(folder);
       expect((await printed((print) => listPlugins(settings, print))).join('\n')).to.include('off  backup-remote');
@@ -55,7 +55,7 @@ describe('photofinch plugins', () => {
       expect(readPluginSwitches(folder)).to.deep.equal({ enabled: [], disabled: [] });
     }));
 
-  it('keeps a path so that it means the same wherever the server starts', () =>
+  it('stores the absolute path of a plugin, so that it works from every working directory', () =>
     withTempFolder(async (folder) => {
       await enablePlugin(config(folder), fixture('adjustable'), () => undefined);
       expect(readPluginSwitches(folder).enabled).to.deep.equal([resolve(fixture('adjustable'))]);
@@ -63,13 +63,13 @@ describe('photofinch plugins', () => {
       expect(readPluginSwitches(folder).enabled).to.deep.equal([]);
     }));
 
-  it('names the options without which the plugin does not start', () =>
+  it('names the options that the plugin needs to start', () =>
     withTempFolder(async (folder) => {
       const lines = await printed((print) => enablePlugin(config(folder), fixture('broken-missing-option'), print));
       expect(lines[1]).to.equal('  It needs BROKEN_MISSING_OPTION: set it to the colour of the sky, such as blue.');
     }));
 
-  it('refuses what a server could not load, and what other settings load', () =>
+  it('refuses to switch on plugins that cannot be loaded, and to switch off those that other settings load', () =>
     withTempFolder(async (folder) => {
       const settings = config(folder, { PLUGINS: 'takeout-source' });
       expect(await failure(() => enablePlugin(settings, 'no-such-plugin', () => undefined))).to.match(/is not shipped/);
@@ -86,7 +86,7 @@ describe('photofinch plugins', () => {
       expect(existsSync(join(folder, 'plugins.json'))).to.equal(false);
     }));
 
-  it('lets PLUGINS count for more than what was switched off', () => {
+  it('loads plugins that PLUGINS names even if they are switched off', () => {
     const switches = { enabled: ['a', 'b'], disabled: ['backup', 'ml-onnx'] };
     expect(pluginsToLoad(['b', 'backup'], switches)).to.deep.equal({
       plugins: ['b', 'backup', 'a'],
@@ -94,7 +94,7 @@ describe('photofinch plugins', () => {
     });
   });
 
-  it('loads once what PLUGINS names by another path than it was switched on by', () =>
+  it('loads a plugin once, and does not switch it off, if PLUGINS names it by another path than the command did', () =>
     withTempFolder(async (folder) => {
       const path = fixture('adjustable');
       await enablePlugin(config(folder), path, () => undefined);
@@ -107,7 +107,7 @@ describe('photofinch plugins', () => {
       }
     }));
 
-  it('switches off again what other settings load, once it was switched on', () =>
+  it('switches off the demo source after it was switched on, and otherwise names the setting that loads it', () =>
     withTempFolder(async (folder) => {
       const settings = config(folder);
       await enablePlugin(settings, 'demo-source', () => undefined);
@@ -116,7 +116,7 @@ describe('photofinch plugins', () => {
       expect(await failure(() => disablePlugin(settings, 'demo-source', () => undefined))).to.match(/unset DEMO/);
     }));
 
-  it('says which file is broken', () =>
+  it('names plugins.json if it is corrupt', () =>
     withTempFolder(async (folder) => {
       for (const text of ['{', 'null', '{"enabled": "all", "disabled": []}', '{"enabled": [1], "disabled": []}']) {
         writeFileSync(join(folder, 'plugins.json'), text);
@@ -126,7 +126,7 @@ describe('photofinch plugins', () => {
       }
     }));
 
-  it('is what the server and other commands go by', () =>
+  it('applies to other commands too', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: folder };
       const off = await runCli(['plugins', 'disable', 'backup'], environment);
@@ -143,7 +143,7 @@ describe('photofinch plugins', () => {
       ]);
     }));
 
-  it('names a plugin that ends the program while it starts, as a server does, and fails', () =>
+  it('names a plugin that exits the process while it starts, as the server does, and fails', () =>
     withTempFolder(async (folder) => {
       const file = join(folder, 'exits.mjs');
       const environment = { DATA_DIR: join(folder, 'data'), PORT: '0', PLUGINS: file, LOG_LEVEL: 'silent' };
@@ -168,7 +168,7 @@ describe('photofinch plugins', () => {
     [3, 3],
     [0, 1],
   ] as const) {
-    it(`names a plugin that ends the running server with the exit code ${ended}, and fails`, () =>
+    it(`names a plugin that ends the running server with exit code ${ended}, and fails`, () =>
       withTempFolder(async (folder) => {
         const file = join(folder, 'exits.mjs');
         const route = `{ method: 'GET', path: '/plugins/exits/now', access: 'none', summary: 'Ends', answer: { media: ['text/plain'] }, handler: () => process.exit(${ended}) }`;
@@ -189,7 +189,7 @@ describe('photofinch plugins', () => {
       }));
   }
 
-  it('says what switches off an included plugin that does not start', () =>
+  it('names the command that switches off an included plugin that does not start', () =>
     withTempFolder(async (folder) => {
       const { code, stderr } = await runCli(['serve'], { DATA_DIR: folder, DEMO: '1', ML_PROCESSES: 'many' });
       expect(code).to.equal(1);
@@ -199,7 +199,7 @@ describe('photofinch plugins', () => {
     }));
 
   describe('check', () => {
-    it('says what a plugin gives', async () => {
+    it('lists what a plugin provides', async () => {
       expect(await printed((print) => tryPlugin(config('/nowhere'), fixture('adjustable'), print))).to.deep.equal([
         'adjustable 1.0.0 can be loaded.',
         '  route     GET /api/adjustable (none)',
@@ -207,7 +207,7 @@ describe('photofinch plugins', () => {
       ]);
     });
 
-    it('says which pages and options it has, and that it gives nothing', async () => {
+    it('lists pages and options, and reports a plugin that provides nothing', async () => {
       const lines = await printed((print) => tryPlugin(config('/nowhere'), fixture('page-plugin'), print));
       expect(lines.find((line) => line.startsWith('  pages '))).to.match(/page-plugin\/.*, in the menu for write$/);
       await withTempFolder(async (folder) => {
@@ -231,12 +231,12 @@ describe('photofinch plugins', () => {
       ['broken-unknown-kind', /provides "coffee"/],
       ['broken-sign-in-start', /where it has no route: give host.routes GET/],
     ] as const) {
-      it(`says what is wrong with ${name}`, async () => {
+      it(`reports what is wrong with ${name}`, async () => {
         expect(await failure(() => tryPlugin(config('/nowhere'), fixture(name), () => undefined))).to.match(message);
       });
     }
 
-    it('tells no secret', async () => {
+    it('reveals no secrets in its error message', async () => {
       const settings = config('/nowhere', { BROKEN_SECRET: 'tell nobody' });
       const message = await failure(() => tryPlugin(settings, fixture('broken-secret-leak'), () => undefined));
       expect(message).to.equal('Plugin broken-secret-leak does not start (cannot log in with …): correct that.');
@@ -262,7 +262,7 @@ describe('photofinch plugins', () => {
     });
     after(() => registry.close());
 
-    it('asks the registry for plugins of these words, and shows them in lines of their own', async () => {
+    it('searches the registry for the given words, and prints the results without control characters', async () => {
       const found = { name: 'photofinch-tides', version: '1.2.0', description: 'Tides \u001b[31m of\nharbours' };
       answer.body = JSON.stringify({ objects: [{ package: found }] });
       expect(await printed((print) => searchPlugins(['tide clock'], print, address))).to.deep.equal([
@@ -273,7 +273,7 @@ describe('photofinch plugins', () => {
       expect(asked).to.deep.equal(['/npm/-/v1/search?text=keywords%3Aphotofinch-plugin+tide+clock&size=25']);
     });
 
-    it('says that there is none, and that the registry cannot be asked', async () => {
+    it('reports that nothing was found, or that the registry cannot be searched', async () => {
       expect(await printed((print) => searchPlugins([], print, address))).to.deep.equal(['No plugin was found.']);
       for (const wrong of [
         { status: 500, body: '' },

@@ -5,7 +5,7 @@ import { writtenTerminal } from '../../support/written-terminal.ts';
 const MB = 1024 * 1024;
 
 describe('the progress of a pull', () => {
-  it('says on a terminal how much is there and how fast it comes, and a line for what is done', () => {
+  it('shows the amount and the speed on a terminal, and prints a line for each finished file', () => {
     const { stream, written } = writtenTerminal(true);
     const printed: string[] = [];
     let now = 0;
@@ -31,7 +31,7 @@ describe('the progress of a pull', () => {
     expect(printed).to.deep.equal(['clip/vision.onnx  96 MB']);
   });
 
-  it('counts what an earlier pull has left behind as there, but not as fast', () => {
+  it('counts bytes of an earlier pull as done, but not in the speed', () => {
     const { stream, written } = writtenTerminal(true);
     let now = 0;
     const progress = new PullProgress(
@@ -45,7 +45,7 @@ describe('the progress of a pull', () => {
     expect(written()).to.deep.equal(['80 MB  clip/vision.onnx', '82 MB, 2 MB/s  clip/vision.onnx']);
   });
 
-  it('prints only what came, and draws nothing, where no person looks on', () => {
+  it('prints only downloaded files, and draws nothing, if the output is not a terminal', () => {
     const { stream, written } = writtenTerminal(false);
     const printed: string[] = [];
     const progress = new PullProgress(stream, (line) => void printed.push(line));

@@ -41,10 +41,10 @@ const recoverySlot = ({ folder }: EncryptedHouse): string =>
   new Keyring(folder).content()?.slots.find(({ kind }) => kind === 'recovery')?.id ?? '';
 
 describe('a key that is renewed or removed by a command', () => {
-  it('is told and written down before it waits for a snapshot, so that ^C loses nothing', async function () {
+  it('is printed and audited before the command waits for a snapshot, so that ^C loses nothing', async function () {
     needsTerminal(this);
     await withSnapshot(async (house, environment) => {
-      // As a server that takes a snapshot.
+      // A server that takes a snapshot holds this lock.
       const lock = tryLockFolder(house.backups);
       const child = onTerminal([...photofinch, 'unlock', 'add', '--recovery'], { ...process.env, ...environment });
       let shown = '';
@@ -69,7 +69,7 @@ describe('a key that is renewed or removed by a command', () => {
     });
   });
 
-  it('is gone even if the folder of backups cannot be written, and the next snapshot takes it out of their records', () =>
+  it('is removed even if the backup folder cannot be written; the next snapshot removes it from the records too', () =>
     withSnapshot(async (house, environment) => {
       const snapshot = await house.take();
       const slot = recoverySlot(house);
@@ -89,7 +89,7 @@ describe('a key that is renewed or removed by a command', () => {
       expect(readFileSync(`${snapshot}.json`, 'utf8')).to.not.include(slot);
     }));
 
-  it('is gone even if the index is damaged, so that it cannot be written down', () =>
+  it('is removed even if the index is corrupt and cannot record it', () =>
     withSnapshot(async (house, environment) => {
       writeFileSync(house.index, Buffer.alloc(8192, 7));
       const { stdout, stderr } = await runCli(['unlock', 'remove', recoverySlot(house)], environment);

@@ -32,7 +32,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
 }
 
 describe(`SQLite's driver on Node ${process.versions.node}: line ${line}`, () => {
-  it('is the one for this Node, and no other is loaded', () => {
+  it('is the version for this Node.js, and the only one loaded', () => {
     openSqlite(':memory:').close();
     const { sharedObjects } = process.report.getReport() as { sharedObjects: string[] };
     const drivers = sharedObjects.filter((file) => file.includes('better-sqlite3'));
@@ -42,7 +42,7 @@ describe(`SQLite's driver on Node ${process.versions.node}: line ${line}`, () =>
     expect(version).to.match(new RegExp(`^${line}\\.`));
   });
 
-  it('can encrypt', () =>
+  it('can encrypt a database', () =>
     withTempFolder((dir) => {
       const file = join(dir, 'secret.sqlite3');
       const db = openSqlite(file);
@@ -52,8 +52,8 @@ describe(`SQLite's driver on Node ${process.versions.node}: line ${line}`, () =>
       expect(readFileSync(file).includes('a photo of a secret')).to.equal(false);
     }));
 
-  // Line 12 ends the process on Node 24.19 and newer when this happens between two pieces of JavaScript that wait for a socket.
-  it('lets statements be collected as garbage while others wait', async () => {
+  // Line 12 ends the process on Node 24.19 and newer if statements are collected between two callbacks of a socket.
+  it('survives the garbage collection of statements while a socket is read', async () => {
     const script = `
       const { loadDriver } = require('./native/sqlite/driver.cjs');
       const db = new (loadDriver())(':memory:');
@@ -80,7 +80,7 @@ describe(`SQLite's driver on Node ${process.versions.node}: line ${line}`, () =>
     expect(await run(['--eval', script])).to.deep.equal({ code: 0, stdout: 'alive\n', stderr: '' });
   });
 
-  it('says in one line what to do where it was not installed', async () => {
+  it('prints in one line what to do if it is not installed', async () => {
     // As after `npm ci --ignore-scripts` on Node 20, and after an installation that lost its binaries.
     const lost = `data:text/javascript,${encodeURIComponent(`
       import Module from 'node:module';
@@ -98,12 +98,12 @@ describe(`SQLite's driver on Node ${process.versions.node}: line ${line}`, () =>
     });
   });
 
-  it('is installed in no time where it is there already', async () => {
+  it('is left alone by the install script if it is already installed', async () => {
     const { code, stdout, stderr } = await run(['native/sqlite/install.cjs']);
     expect({ code, stdout, stderr }).to.deep.equal({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('needs no compiler on newer Nodes: the lock file says so, which npm forgets', () => {
+  it('needs no compiler on newer Node.js versions: the lock file has the entry that npm drops', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { gypfile?: boolean }>;
     };

@@ -10,11 +10,11 @@ import { PhotoText, StaleTexts } from '../../../core/store/photos/photo-text.ts'
 import { TextIndex } from '../../../core/store/photos/text-index.ts';
 
 const noNames = new NameIndex({ people: [], places: [] });
-/** More than are composed at once. */
+/** More than one batch holds. */
 const others = 120;
 
 describe('an index from before texts were folded', () => {
-  it('finds plain words at once, and all of them as soon as its texts are composed again, some at a time', async () => {
+  it('finds plain words at once, and other words after its texts were rebuilt in batches', async () => {
     const db = openDatabase(':memory:');
     try {
       migrate(
@@ -34,7 +34,7 @@ describe('an index from before texts were folded', () => {
         addPhoto.run(at + 1, `p${at}`, name);
         addText.run(at + 1, name);
       }
-      // One that the indexer has not read yet.
+      // A photo that the indexer has not read yet.
       addPhoto.run(1000, 'pending', '旅行.jpg');
       migrate(db, migrations);
 

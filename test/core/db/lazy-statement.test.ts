@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import { openDatabase, type Db } from '../../../core/db/open.ts';
 
-describe('a statement of the index', () => {
+describe('a prepared statement', () => {
   let db: Db;
   beforeEach(() => {
     db = openDatabase(':memory:');
   });
   afterEach(() => db.close());
 
-  it('may ask a table that is made later, and tells of one that is missing when it is first used', () => {
+  it('may read a table that is created later, and reports a missing table when it is first used', () => {
     const count = db.prepare<[], number>('SELECT count(*) FROM notes').pluck();
     expect(() => count.get()).to.throw('no such table: notes');
     db.exec('CREATE TABLE notes (text)');
     expect(count.get()).to.equal(0);
   });
 
-  it('answers in the form that was chosen before its first use, and in another afterwards', () => {
+  it('returns rows in the form chosen before its first use, which can be changed afterwards', () => {
     const pair = db.prepare<[number]>('SELECT 2 AS two, ? AS given').raw();
     expect(pair.get(1)).to.deep.equal([2, 1]);
     expect(pair.all(3)).to.deep.equal([[2, 3]]);
@@ -23,7 +23,7 @@ describe('a statement of the index', () => {
     expect(pair.safeIntegers().pluck().get(5)).to.equal(2n);
   });
 
-  it('keeps the values that it is bound to, and tells what it is', () => {
+  it('keeps its bound values, and returns its columns and properties', () => {
     const bound = db.prepare('SELECT ? AS word').bind('kept');
     expect(bound.get()).to.deep.equal({ word: 'kept' });
     expect(bound.expand().get()).to.deep.equal({ $: { word: 'kept' } });
@@ -31,7 +31,7 @@ describe('a statement of the index', () => {
     expect(bound).to.include({ database: db, source: 'SELECT ? AS word', reader: true, readonly: true, busy: false });
   });
 
-  it('writes, and tells how many rows it changed', () => {
+  it('writes, and returns the number of changed rows', () => {
     db.exec('CREATE TABLE notes (text)');
     const write = db.prepare<[string]>('INSERT INTO notes VALUES (?)');
     expect(write.run('a note').changes).to.equal(1);

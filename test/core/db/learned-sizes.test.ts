@@ -49,7 +49,7 @@ describe('the bytes of duplicates', () => {
     expect(await bytes()).to.deep.equal([5000, 5010]);
   });
 
-  it('stay those of the copy whose size is known when another one says that it has none', async () => {
+  it('use the known size when another copy reports none', async () => {
     migrate(db, migrations);
     await fill();
     learn();
@@ -59,7 +59,7 @@ describe('the bytes of duplicates', () => {
     expect(ofCopies()).to.equal(3000);
   });
 
-  it('are put right where sizes were learned before', async () => {
+  it('are corrected by the migration if sizes were learned before', async () => {
     migrateBefore();
     await fill();
     learn();
@@ -68,7 +68,7 @@ describe('the bytes of duplicates', () => {
     expect(await bytes()).to.deep.equal([5000, 5010]);
   });
 
-  it('are put right by the copies whose sizes are known', async () => {
+  it('are corrected by the migration with the copies whose size is known', async () => {
     migrateBefore();
     await fill();
     learn();

@@ -8,7 +8,7 @@ import { LevelCounts } from '../../../core/store/photos/level-counts.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('an index from before photos had levels', () => {
-  it('knows its photos by what was read of them, and has more read of none', () =>
+  it('gets the level that was read of each photo, and queues no photo for a higher one', () =>
     withTempFolder((folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       try {

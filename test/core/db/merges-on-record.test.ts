@@ -13,7 +13,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 const now = 1_700_000_000;
 
 describe('merges that an older version began', () => {
-  it('are ended, with a record and without; the first can be undone', () =>
+  it('are completed with or without a record; those with a record can be undone', () =>
     withTempFolder(async (folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       try {

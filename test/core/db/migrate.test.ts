@@ -17,7 +17,7 @@ describe('migrations', () => {
     expect(migrations.map((migration) => migration.id)).to.deep.equal(migrations.map((_, index) => index + 1));
   });
 
-  it('bring a new file to the newest version and leave it alone the second time', () =>
+  it('bring a new file to the newest version, and do nothing the second time', () =>
     withTempFolder((folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       expect(migrate(db, migrations)).to.have.length(migrations.length);
@@ -27,7 +27,7 @@ describe('migrations', () => {
       db.close();
     }));
 
-  it('run only what is new, after a snapshot of what was there', () =>
+  it('run only new steps, after a snapshot unless the file is new', () =>
     withTempFolder((folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       let snapshots = 0;
@@ -38,7 +38,7 @@ describe('migrations', () => {
       db.close();
     }));
 
-  it('leave version and tables as they were when one fails half way', () =>
+  it('leave version and tables unchanged when one fails halfway', () =>
     withTempFolder((folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       const broken: Migration = {
@@ -55,7 +55,7 @@ describe('migrations', () => {
       db.close();
     }));
 
-  it('refuse a file of a newer program and say so', () =>
+  it('refuse the file of a newer version with a message', () =>
     withTempFolder((folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       db.pragma('user_version = 999');

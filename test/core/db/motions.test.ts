@@ -5,7 +5,7 @@ import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
 
 describe('an index from before motion parts were kept', () => {
-  it('has its timeline read anew, and looks into the files of photos that may hold a video', () => {
+  it('reads the list of photos again, and queues those whose files may contain a video', () => {
     const db = openDatabase(':memory:');
     try {
       migrate(

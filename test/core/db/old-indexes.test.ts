@@ -9,7 +9,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 
 const names = (db: Db, sql: string): (string | null)[] => db.prepare<[], string | null>(sql).pluck().all();
 
-/** What people have decided, and what the indexer has found, by what each shows to people. */
+/** Users' decisions and the indexer's results, with names instead of ids. */
 const contentOf = (db: Db) => ({
   photos: names(
     db,
@@ -47,7 +47,7 @@ const ownAlbums = (db: Db) =>
 
 describe('an index of an older version', () => {
   for (const schema of oldSchemas) {
-    it(`of schema ${schema} comes forward with its photos, people, albums and decisions, and as a new one is`, () =>
+    it(`of schema ${schema} is migrated with its photos, people, albums and decisions, to the schema of a new one`, () =>
       withTempFolder((folder) => {
         const file = join(folder, 'index.sqlite3');
         putOldIndex(file, schema);

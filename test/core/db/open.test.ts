@@ -6,7 +6,7 @@ import { StartupError } from '../../../core/domain/errors.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('opening the index', () => {
-  it('says what to do about a file that is none, and leaves it as it is', () =>
+  it('recommends a restore for a file that is not a database, and leaves it unchanged', () =>
     withTempFolder((folder) => {
       const file = join(folder, 'index.sqlite3');
       const content = 'what a broken disk left of an index '.repeat(100);
@@ -15,7 +15,7 @@ describe('opening the index', () => {
       expect(readFileSync(file, 'utf8')).to.equal(content);
     }));
 
-  it('says of an encrypted one without a key that the keyring is missing, and not that it is damaged', () =>
+  it('reports a missing keyring for an encrypted index without a key, and damage for a wrong key', () =>
     withTempFolder((folder) => {
       const file = join(folder, 'index.sqlite3');
       for (const cipher of ['aegis-256x2', 'chacha20'] as const) {

@@ -12,8 +12,8 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 
 const by = { user: 1, now: 1_700_000_000 };
 
-describe('an index from before users could hide things from themselves', () => {
-  it('keeps from users what was kept from them, also through the undo of a merge', () =>
+describe('an index from before users could hide people and albums for themselves', () => {
+  it('still withholds people from users, even after the undo of a merge', () =>
     withTempFolder(async (folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       try {
@@ -38,7 +38,7 @@ describe('an index from before users could hide things from themselves', () => {
         await mergingIn(db).undo(7, by);
         expect(withholdings.of({ person: anna })).to.deep.equal({ readers: true, users: [] });
         expect(withholdings.of({ person: 99 })).to.deep.equal({ readers: false, users: [2] });
-        // What somebody hid from themself since is not what the merge brought along.
+        // What a user has hidden since the merge is not part of the merge.
         expect(withholdings.hiddenBy(2)).to.deep.equal({ albums: [], people: [anna] });
       } finally {
         db.close();

@@ -7,8 +7,8 @@ import { openDatabase } from '../../../core/db/open.ts';
 import { EditRecords } from '../../../core/store/photos/edit-records.ts';
 import { EditedFacts } from '../../../core/store/photos/edited-facts.ts';
 
-describe('an index from before photos were edited', () => {
-  it('has photos that count as their files say, and that can be edited', () => {
+describe('an index from before photos could be edited', () => {
+  it('has photos with the values of their files, which can be edited', () => {
     const db = openDatabase(':memory:');
     try {
       migrate(
@@ -33,8 +33,8 @@ describe('an index from before photos were edited', () => {
   });
 });
 
-describe('an index from before a photo could have no place', () => {
-  it('keeps its edits, and what may be taken back is a place as a whole', () => {
+describe('an index from before the place of a photo could be removed', () => {
+  it('keeps its edits, and completes the places in recorded changes', () => {
     const db = openDatabase(':memory:');
     try {
       migrate(

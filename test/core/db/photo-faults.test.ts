@@ -6,8 +6,8 @@ import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-describe('an index from before faults of photos were kept', () => {
-  it('lists the photos that could not be read, has them tried again for their faults, and leaves all others alone', () =>
+describe('an index from before the faults of photos were stored', () => {
+  it('lists photos that could not be read, retries them to find their faults, and leaves others unchanged', () =>
     withTempFolder((folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       try {

@@ -5,14 +5,14 @@ import type { Db } from '../../../core/db/open.ts';
 import { openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
 import { libraryServer, type LibraryServer } from '../../support/library-server.ts';
 
-/** What is given to be prepared meanwhile, in any index. It is prepared when it is first used. */
+/** The statements that are prepared during `work`, in any index. SQLite compiles each when it is first used. */
 async function statementsOf(work: () => Promise<void>): Promise<ReadonlySet<string>> {
   const probe = openSqlite(':memory:');
   const prototype = Object.getPrototypeOf(probe) as object;
   const own = Object.getOwnPropertyDescriptor(prototype, 'prepare')!;
   probe.close();
   const statements = new Set<string>();
-  // An index replaces the method of the driver.
+  // Opening an index replaces the driver's method.
   const replaceable: PropertyDescriptor & ThisType<Db> = {
     configurable: true,
     get: () => own.value as unknown,
@@ -33,12 +33,12 @@ async function statementsOf(work: () => Promise<void>): Promise<ReadonlySet<stri
   return statements;
 }
 
-/** Has the server make all its parts, which prepare what they will ask. */
+/** Creates all parts of the server, which prepare their statements. */
 function makeAll(container: DependencyContainer): void {
   for (const token of Object.values(inject)) container.resolve<unknown>(token);
 }
 
-/** The steps of a statement, whatever it is asked with. */
+/** The query plan of a statement, with all its parameters bound to null. */
 function planOf(db: Db, sql: string): string[] {
   const values: unknown[] = Array.from(sql.matchAll(/\?/g), () => null);
   const names = Array.from(sql.matchAll(/[:@$]([a-z]\w*)/gi), ([, name = '']) => name);
@@ -49,7 +49,7 @@ function planOf(db: Db, sql: string): string[] {
     .map(({ detail }) => detail);
 }
 
-describe('the statements of the server', () => {
+describe("the server's SQL statements", () => {
   let server: LibraryServer;
   let statements: ReadonlySet<string>;
 
@@ -61,9 +61,9 @@ describe('the statements of the server', () => {
   });
   after(() => server.stop());
 
-  it('find everything by an index of the library: none has to build one of its own for that', () => {
+  it('use existing indexes: SQLite builds no automatic ones for them', () => {
     expect(statements.size).to.be.above(500);
-    // What one merge left on record is little, and nothing that grows with the library.
+    // The records of one merge are few, and do not grow with the library.
     const ofOneMerge = /^SEARCH (apart|before) /;
     const builders = [...statements].filter((sql) =>
       planOf(server.db, sql).some((step) => step.includes('AUTOMATIC') && !ofOneMerge.test(step)),

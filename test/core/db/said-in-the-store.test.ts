@@ -8,8 +8,8 @@ import { PhotoText } from '../../../core/store/photos/photo-text.ts';
 import { Photos } from '../../../core/store/photos/photos.ts';
 import { Tags } from '../../../core/store/photos/tags.ts';
 
-describe('an index from before the word of photo stores was kept', () => {
-  it('has the tags that people gave as their own: no store takes them away', () => {
+describe('an index from before the tags of photo stores were recorded', () => {
+  it("keeps its tags as the users' own, which no photo store removes", () => {
     const db = openDatabase(':memory:');
     try {
       migrate(

@@ -9,7 +9,7 @@ import { PhotoFlags } from '../../../core/store/photos/photo-flags.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('the length of videos', () => {
-  it('is learned of those that were indexed before it was kept, and of nothing else', () =>
+  it('is read again for videos that were indexed before it was stored, and for nothing else', () =>
     withTempFolder((folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       try {

@@ -4,7 +4,7 @@ import { openDatabase, type Db } from '../../../core/db/open.ts';
 import { cachedUntilWrite, writeStampOf } from '../../../core/db/write-stamp.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-/** An index of two tables, and a second connection to it, as a command has one beside the server. */
+/** An index with two tables and two connections, as a server and a command have. */
 async function withTwoConnections(use: (ours: Db, theirs: Db) => void | Promise<void>): Promise<void> {
   await withTempFolder(async (folder) => {
     const [ours, theirs] = [openDatabase(join(folder, 'a.sqlite3')), openDatabase(join(folder, 'a.sqlite3'))];
@@ -22,16 +22,16 @@ async function withTwoConnections(use: (ours: Db, theirs: Db) => void | Promise<
   });
 }
 
-describe('what is kept until something is written', () => {
+describe('a cache that lasts until the next write', () => {
   const faces = (db: Db) => cachedUntilWrite(db, () => db.prepare('SELECT id FROM faces').pluck().all());
   const writes: Readonly<Record<string, string>> = {
-    'a new row': 'INSERT INTO faces VALUES (3, 1)',
-    'a row that goes': 'DELETE FROM faces WHERE id = 1',
-    'all rows that go': 'DELETE FROM faces',
-    'rows that go with others': 'DELETE FROM people WHERE id = 2',
+    'an insert': 'INSERT INTO faces VALUES (3, 1)',
+    'a deleted row': 'DELETE FROM faces WHERE id = 1',
+    'a deletion of all rows': 'DELETE FROM faces',
+    'a cascading deletion': 'DELETE FROM people WHERE id = 2',
   };
 
-  it('is read once while nothing is written', async () => {
+  it('is kept while nothing is written', async () => {
     await withTwoConnections(async (ours) => {
       const read = faces(ours);
       const first = read();
@@ -41,7 +41,7 @@ describe('what is kept until something is written', () => {
   });
 
   for (const [what, sql] of Object.entries(writes)) {
-    it(`is read again after ${what} of the same connection, at once`, () =>
+    it(`is refreshed at once after ${what} in the same connection`, () =>
       withTwoConnections((ours) => {
         const read = faces(ours);
         const before = read();
@@ -49,7 +49,7 @@ describe('what is kept until something is written', () => {
         expect(read()).to.deep.equal(ours.prepare('SELECT id FROM faces').pluck().all()).and.not.deep.equal(before);
       }));
 
-    it(`is read again after ${what} of another process`, () =>
+    it(`is refreshed after ${what} in another connection`, () =>
       withTwoConnections(async (ours, theirs) => {
         const read = faces(ours);
         const before = read();
@@ -59,7 +59,7 @@ describe('what is kept until something is written', () => {
       }));
   }
 
-  it('is never what a transaction wrote that was rolled back', () =>
+  it('does not keep what a rolled-back transaction wrote', () =>
     withTwoConnections((ours) => {
       const read = faces(ours);
       const before = read();
@@ -72,7 +72,7 @@ describe('what is kept until something is written', () => {
       expect(read()).to.deep.equal(before);
     }));
 
-  it('shares one stamp among all that read a connection', () =>
+  it('shares one write stamp per connection', () =>
     withTwoConnections((ours, theirs) => {
       expect(writeStampOf(ours)).to.equal(writeStampOf(ours)).and.not.equal(writeStampOf(theirs));
     }));
