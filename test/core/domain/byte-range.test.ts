@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { isUnchanged, parseRange, rangeStillApplies } from '../../../core/domain/byte-range.ts';
 
-describe('byte ranges', () => {
+describe('range and conditional headers', () => {
   const cases: [header: string | undefined, means: ReturnType<typeof parseRange>][] = [
     [undefined, null],
     ['', null],
@@ -23,7 +23,7 @@ describe('byte ranges', () => {
     });
   }
 
-  it('holds If-Range against the very tag, never against a date', () => {
+  it('compares If-Range with strong ETags only, never with dates', () => {
     expect(rangeStillApplies(undefined, '"a"')).to.equal(true);
     expect(rangeStillApplies('"a"', '"a"')).to.equal(true);
     expect(rangeStillApplies('"b"', '"a"')).to.equal(false);
@@ -31,7 +31,7 @@ describe('byte ranges', () => {
     expect(rangeStillApplies('Wed, 21 Oct 2015 07:28:00 GMT', '"a"')).to.equal(false);
   });
 
-  it('finds its tag in a list of If-None-Match, weak or not, and takes * for any', () => {
+  it('finds an ETag in the list of If-None-Match, weak or strong, and accepts *', () => {
     expect(isUnchanged(undefined, '"a"')).to.equal(false);
     expect(isUnchanged('"b", W/"a"', '"a"')).to.equal(true);
     expect(isUnchanged('*', '"a"')).to.equal(true);

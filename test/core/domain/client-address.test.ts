@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { addressKey, forwardedAddress } from '../../../core/domain/client-address.ts';
 
-describe('the address by which attempts are counted', () => {
+describe('the address that sign-in attempts are counted by', () => {
   const cases: [address: string, key: string][] = [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -32,7 +32,7 @@ describe('the address that a proxy names', () => {
     expect(forwardedAddress('[2001:db8::1]', '127.0.0.1')).to.equal('2001:db8::1');
   });
 
-  it('is the peer itself when the header is missing or rubbish', () => {
+  it('is that of the peer if the header is missing or invalid', () => {
     expect(forwardedAddress(undefined, '127.0.0.1')).to.equal('127.0.0.1');
     expect(forwardedAddress('192.0.2.7, unknown', '127.0.0.1')).to.equal('127.0.0.1');
     expect(forwardedAddress('', '127.0.0.1')).to.equal('127.0.0.1');

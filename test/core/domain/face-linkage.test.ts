@@ -45,11 +45,11 @@ function link(groups: readonly FaceGroup[], options: Partial<Parameters<typeof l
 }
 
 describe('linking faces to people', () => {
-  it('puts similar faces together and leaves the others alone', () => {
+  it('groups similar faces, and leaves others alone', () => {
     expect(link([face(0), face(90), face(10), face(95), face(200)])).to.deep.equal([0, 1, 0, 1, 4]);
   });
 
-  it('goes by the mean of all pairs, not by the nearest: a chain of faces is not one person', () => {
+  it('uses the mean of all pairs, not the nearest pair: a chain of faces is not one person', () => {
     const chain = Array.from({ length: 9 }, (_, index) => face(index * 20));
     const people = link(chain);
     expect(new Set(people).size).to.be.greaterThan(1);
@@ -61,28 +61,28 @@ describe('linking faces to people', () => {
     }
   });
 
-  it('compares only what an edge connects', () => {
+  it('compares only faces that an edge connects', () => {
     const groups = [face(0), face(1), face(2)];
     expect([...linkFaces(groups, [[1, 2]], { link: 0.7 })]).to.deep.equal([0, 1, 1]);
   });
 
-  it('never finds one person twice in a photo', () => {
+  it('never puts two faces of one photo into one person', () => {
     const twins = [face(0, { photos: [7001] }), face(1, { photos: [7001] }), face(0.2)];
     expect(link(twins)).to.deep.equal([0, 1, 0]);
   });
 
-  it('lets a face that is not good enough join a person, and never begin one', () => {
+  it('lets a low-quality face join a person, but never start one', () => {
     expect(link([face(0, { founds: false }), face(1, { founds: false })])).to.deep.equal([0, 1]);
     expect(link([face(0, { founds: false }), face(1, { founds: false }), face(2)])).to.deep.equal([0, 0, 0]);
     expect(link([face(0, { founds: false }), person(5, 3, 4)])).to.deep.equal([0, 0]);
   });
 
-  it('never makes two persons one that people decided about', () => {
+  it('never merges two people that users decided about', () => {
     expect(link([person(1, 0, 5, { decided: true }), person(2, 2, 5, { decided: true })])).to.deep.equal([0, 1]);
     expect(link([person(1, 0, 5, { decided: true }), person(2, 2, 5)])).to.deep.equal([0, 0]);
   });
 
-  it('makes persons one only where they may be, also through a third', () => {
+  it('merges people only if they may be one, even through a third person', () => {
     const groups = [person(1, 0, 5), person(2, 2, 5), person(3, 1, 5)];
     const mayBeOne = [
       [1, 3],
@@ -95,18 +95,18 @@ describe('linking faces to people', () => {
     expect(link(groups, { mayBeOne: [...mayBeOne, [2, 1]] })).to.deep.equal([0, 0, 0]);
   });
 
-  it('does not give a face to a person that people said it is not', () => {
+  it('respects cannot-link decisions between faces and people', () => {
     expect(link([person(1, 0, 5), face(0, { notPersons: [1] })])).to.deep.equal([0, 1]);
     expect(link([person(1, 0, 5), face(0, { notPersons: [2] })])).to.deep.equal([0, 0]);
   });
 
-  it('weighs persons by their faces', () => {
-    // One face between two: the mean over ten faces at 40° is what counts, not the nearest.
+  it('weights people by their number of faces', () => {
+    // The face is between two people: the mean over all ten faces counts, not the nearest face.
     const groups = [person(1, 0, 1), face(30), person(2, 52, 10)];
     expect(link(groups, { link: 0.9 })).to.deep.equal([0, 1, 1]);
   });
 
-  it('gives the same people whatever order the edges come in', () => {
+  it('returns the same people for every order of the edges', () => {
     const groups = Array.from({ length: 60 }, (_, index) => face((index * 47) % 360, { founds: index % 3 !== 0 }));
     const edges = [...edgesOf(groups)];
     const forwards = [...linkFaces(groups, edges, { link: 0.8 })];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { faceQuality, sharpnessOf, turnOf, type FaceLook } from '../../../core/domain/face-quality.ts';
 
-/** From the front; the nose moves to a side by `turn` of the distance of eyes and mouth. */
+/** A frontal face; the nose is moved aside by `turn` times the distance between eyes and mouth. */
 function pointsOf(turn: number, roll = 0): FaceLook['points'] {
   const upright = [
     [-20, -20],
@@ -17,7 +17,7 @@ function pointsOf(turn: number, roll = 0): FaceLook['points'] {
 const good: FaceLook = { side: 120, sharpness: 0.08, points: pointsOf(0), score: 0.95 };
 
 describe('face quality', () => {
-  it('is 1 for a large, sharp face from the front, and 0 for one that fails in anything', () => {
+  it('is 1 for a large, sharp, frontal face, and 0 for a face that fails in one respect', () => {
     expect(faceQuality(good)).to.equal(1);
     expect(faceQuality({ ...good, side: 12 })).to.equal(0);
     expect(faceQuality({ ...good, sharpness: 0.002 })).to.equal(0);
@@ -25,7 +25,7 @@ describe('face quality', () => {
     expect(faceQuality({ ...good, score: 0.4 })).to.equal(0);
   });
 
-  it('grows with size, sharpness, score, and the more the face looks at us', () => {
+  it('grows with size, sharpness, score and how frontal the face is', () => {
     const rising: FaceLook[][] = [
       [16, 20, 30, 50].map((side) => ({ ...good, side })),
       [0.004, 0.008, 0.02, 0.03].map((sharpness) => ({ ...good, sharpness })),
@@ -39,16 +39,16 @@ describe('face quality', () => {
     }
   });
 
-  it('does not mind a head that leans, nor in which direction it is turned', () => {
+  it('ignores the tilt of the head and the direction of the turn', () => {
     for (const roll of [0.5, 1.5, -2]) expect(turnOf(pointsOf(0.3, roll))).to.be.closeTo(0.3, 1e-9);
     expect(turnOf(pointsOf(-0.3))).to.be.closeTo(0.3, 1e-9);
   });
 
-  it('takes a face without points for one from the front', () => {
+  it('treats a face without landmarks as frontal', () => {
     expect(turnOf([])).to.equal(0);
   });
 
-  it('measures sharpness apart from contrast, and none where nothing is', () => {
+  it('measures sharpness independently of contrast, and none in a blank image', () => {
     const side = 40;
     const stripes = Uint8Array.from({ length: side ** 2 }, (_, at) => (Math.floor(at / 2) % 2 ? 200 : 40));
     const faint = stripes.map((level) => 100 + level / 4);

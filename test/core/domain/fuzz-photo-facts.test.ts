@@ -74,7 +74,7 @@ describe('the facts in the metadata of a photo, with', () => {
   });
 });
 
-/** As `readTags` gives them: blocks of JSON values that UTF-8 can hold. */
+/** As `readTags` returns them: blocks of JSON values that UTF-8 can represent. */
 function tagsOf(text: string): PhotoTags | undefined {
   try {
     const value: unknown = JSON.parse(text.replaceAll(/\\u[dD][89a-fA-F]/g, '\\u00'), (_name, item: unknown) =>

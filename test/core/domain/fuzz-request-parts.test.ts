@@ -52,7 +52,7 @@ const words = [
   ...['Europe/', 'UTC', '+14:00', '-12:00', '0000', '9999', '-02-29', 'localhost', '\0', seal.nameOf(7)],
 ];
 
-describe('the parts of requests that are texts of people, with', () => {
+describe('the parts of requests that clients can write freely, with', () => {
   fuzz({
     seeds: 'request-parts',
     words,

@@ -77,7 +77,7 @@ const words = [
   ],
 ];
 
-describe('the language of searches, with', () => {
+describe('search queries, with', () => {
   fuzz({
     seeds: 'search',
     words,
@@ -104,7 +104,7 @@ describe('the language of searches, with', () => {
       for (const { month, day } of query.yearlyDays) expect(dayOf(`2000-${two(month)}-${two(day)}`)).to.be.a('number');
       for (const term of query.terms)
         expect(term.words.every((word) => /[\p{L}\p{N}\p{M}]/u.test(word))).to.equal(true);
-      // Quotes make words of what was read as a filter; each pair moves what is behind it.
+      // Quotes turn filters into plain words; each pair shifts the text behind it.
       const quoted = searchWords(quotedParts(text, query.filters));
       for (const [before, filter] of query.filters.entries()) {
         const [start, end] = [filter.start, filter.end].map((at) => at + 2 * before + 1) as [number, number];

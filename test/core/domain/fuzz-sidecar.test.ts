@@ -35,7 +35,7 @@ const words = [
 const emptyJpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 const device = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\.|$)/i;
 
-describe('what is written into sidecars and archives, with names', () => {
+describe('sidecars and the file names of archives, with', () => {
   fuzz({
     seeds: 'sidecar',
     words,
@@ -55,7 +55,7 @@ describe('what is written into sidecars and archives, with names', () => {
           expect.fail(`${JSON.stringify(name)} is no name`);
       }
       expect(apart.take(safeFileName(text))).to.not.equal(safeFileName(text));
-      // What programs read in it, the reader of ours among them.
+      // Programs, including our own reader, must be able to read it.
       const sidecar = xmpSidecar(
         {
           time: null,
@@ -70,7 +70,8 @@ describe('what is written into sidecars and archives, with names', () => {
         '1',
       );
       const caption = photoFacts(readTags(withXmp(emptyJpeg, sidecar))).caption;
-      // XML makes one line break of `\r\n`, and the reader cuts at NULs and takes blanks away.
+      // XML turns `\r
+      // ` into one line break, and the reader truncates at NULs and trims blanks.
       const letters = (of: string): string => of.replaceAll(/[^\p{L}\p{N}]/gu, '').normalize('NFC');
       if (!/[\0\ufffd\ud800-\udfff]/.test(text) && !text.includes('xpacket')) {
         expect(letters(caption ?? ''), 'the caption').to.equal(letters(text));

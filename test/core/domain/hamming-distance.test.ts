@@ -20,7 +20,7 @@ describe('the distance of two hashes', () => {
     expect(hammingDistance([0, 0, 0, 0], [0xffff, 0xffff, 0xffff, 0xffff])).to.equal(64);
   });
 
-  it('of up to 7 bits leaves a word that is next to its counterpart', () => {
+  it('of up to 7 bits leaves at least one word within one bit of its counterpart', () => {
     const bits = fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: 7 });
     fc.assert(
       fc.property(hash, bits, (a, flipped) => {

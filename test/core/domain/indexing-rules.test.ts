@@ -25,7 +25,7 @@ describe('a mass loss', () => {
 });
 
 describe('time zones', () => {
-  it('give back the instant of every wall clock that exists once', () => {
+  it('convert every wall-clock time to an instant and back', () => {
     const zone = fc.constantFrom(
       'Europe/Berlin',
       'America/St_Johns',
@@ -37,7 +37,7 @@ describe('time zones', () => {
     fc.assert(
       fc.property(fc.integer({ min: -4_000_000_000, max: 4_000_000_000 }), zone, (instant, name) => {
         const wallClock = wallClockAt(instant, name);
-        // Twice shown hours have two instants: either is right.
+        // A repeated hour has two instants: either is right.
         expect(wallClockAt(instantAt(wallClock, name), name)).to.equal(wallClock);
       }),
     );
@@ -48,12 +48,12 @@ describe('time zones', () => {
     ['Kyiv', 50.4501, 30.5234, 'Europe/Kyiv'],
     ['Nuuk', 64.1814, -51.6941, 'America/Nuuk'],
   ] as const) {
-    it(`are known by their names of today: ${place}`, () => {
+    it(`have their current names: ${place}`, () => {
       expect(zoneAt(lat, lng)).to.equal(zone);
     });
   }
 
-  it('are each known to Node, wherever on the globe', () => {
+  it('are known to Node.js for all places on the globe', () => {
     for (let lat = -89.5; lat <= 90; lat += 1) {
       for (let lng = -179.5; lng <= 180; lng += 1) expect(zoneAt(lat, lng), `${lat} ${lng}`).not.to.equal(null);
     }
@@ -63,7 +63,7 @@ describe('time zones', () => {
 describe('the format of a file', () => {
   const name = (text: string): string | undefined => fileFormat(Buffer.from(text, 'latin1'))?.name;
 
-  it('is told by the content', () => {
+  it('is detected from the content', () => {
     expect(name('\xff\xd8\xff\xe0 JFIF')).to.equal('JPEG');
     expect(name('\x89PNG\r\n\x1a\n')).to.equal('PNG');
     expect(name('RIFF\x10\0\0\0WEBPVP8 ')).to.equal('WebP');
@@ -77,7 +77,7 @@ describe('the format of a file', () => {
     expect(name('')).to.equal(undefined);
   });
 
-  it('never throws', () => {
+  it('is detected without errors in any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         fileFormat(bytes);
@@ -88,7 +88,7 @@ describe('the format of a file', () => {
 });
 
 describe('Display P3', () => {
-  it('becomes sRGB as a colour-managed conversion has it', async () => {
+  it('is converted to sRGB as in a colour-managed conversion', async () => {
     const colours = Uint8Array.of(128, 128, 128, 230, 120, 40, 20, 40, 200, 10, 200, 30, 255, 255, 255, 3, 2, 1);
     const width = colours.length / 3;
     const tagged = await sharp(colours, { raw: { width, height: 1, channels: 3 } })
@@ -101,7 +101,7 @@ describe('Display P3', () => {
     p3.forEach((value, index) => expect(value, `channel ${index}`).to.be.closeTo(colours[index]!, 3));
   });
 
-  it('is clipped where sRGB has no such colour', () => {
+  it('is clipped for colours outside sRGB', () => {
     const pixels = Uint8Array.of(0, 255, 0, 77);
     displayP3ToSrgb(pixels, 4);
     expect([...pixels]).to.deep.equal([0, 255, 0, 77]);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { dateIn, localDate, monthDay, monthNumber } from '../../../core/domain/local-date.ts';
 
 describe('the local date of a photo', () => {
-  it('is the one on the wall', () => {
+  it('is the date of the wall clock', () => {
     // 2024-03-01T00:30:00Z, still 29 February in New York.
     expect(localDate(1_709_253_000, '2024-02-29T19:30:00')).to.deep.equal({
       month: monthNumber(2024, 2),
@@ -11,7 +11,7 @@ describe('the local date of a photo', () => {
     });
   });
 
-  it('is UTC’s when the wall clock is more than a day off', () => {
+  it('is the date in UTC if the wall clock is more than a day off', () => {
     const utc = { month: monthNumber(2024, 3), monthDay: monthDay(3, 1) };
     for (const broken of [
       '1970-01-01T00:00:00',
@@ -24,7 +24,7 @@ describe('the local date of a photo', () => {
     }
   });
 
-  it('believes every clock within a day of the truth', () => {
+  it('is that of every wall clock within a day of UTC', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -4_500_000_000, max: 4_500_000_000 }),
@@ -40,7 +40,7 @@ describe('the local date of a photo', () => {
     );
   });
 
-  it('of today depends on the zone', () => {
+  it('can be computed for an instant in any zone', () => {
     expect(dateIn('Pacific/Auckland', 1_709_253_000)).to.deep.equal({ year: 2024, month: 3, day: 1 });
     expect(dateIn('America/New_York', 1_709_253_000)).to.deep.equal({ year: 2024, month: 2, day: 29 });
   });

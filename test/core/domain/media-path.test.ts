@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import { canonicalMediaPath } from '../../../core/domain/media-path.ts';
 
-describe('the path of a binary medium', () => {
+describe('the path of a media file', () => {
   for (const path of [
     '/api/photos/p-1_a~b.c/thumb',
     '/api/photos/p1/full',
     '/api/people/12/cover',
     '/api/faces/9007199254740991/crop',
   ]) {
-    it(`${path} stays as it is`, () => {
+    it(`${path} is already canonical`, () => {
       expect(canonicalMediaPath(path)).to.equal(path);
     });
   }
 
-  it('has one spelling, however its uid is encoded', () => {
+  it('has one canonical spelling, however its uid is encoded', () => {
     const spellings = ['/api/photos/a=b/thumb', '/api/photos/a%3Db/thumb', '/api/photos/a%3db/thumb'];
     expect(new Set(spellings.map(canonicalMediaPath)).size).to.equal(1);
   });

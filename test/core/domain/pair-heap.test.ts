@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PairHeap } from '../../../core/domain/pair-heap.ts';
 
 describe('PairHeap', () => {
-  it('hands out the highest score first, and of equal ones the smaller pair', () => {
+  it('returns the highest score first, and the smaller pair of equal scores', () => {
     const pair = fc.record({
       score: fc.integer({ min: 0, max: 5 }),
       first: fc.integer({ min: 0, max: 9 }),
@@ -22,7 +22,7 @@ describe('PairHeap', () => {
     );
   });
 
-  it('can be filled and emptied by turns', () => {
+  it('can be filled and emptied in turns', () => {
     const heap = new PairHeap();
     heap.push(0.5, 1, 2);
     heap.push(0.7, 3, 4);

@@ -25,12 +25,12 @@ function distance(a: Uint8Array | null, b: Uint8Array | null): number {
 }
 
 describe('perceptual hash', function () {
-  it('has none for a plain picture, and refuses pictures of another size', () => {
+  it('is null for a plain picture, and rejects pictures of another size', () => {
     expect(perceptualHash(new Uint8Array(hashedSide ** 2).fill(200))).to.equal(null);
     expect(() => perceptualHash(new Uint8Array(10))).to.throw(RangeError);
   });
 
-  it('has half of its bits set, and the same ones in a brighter picture', () => {
+  it('has half of its bits set, is the same for a brighter picture, and inverted for a negative', () => {
     const grey = Uint8Array.from({ length: hashedSide ** 2 }, (_, at) => (at * at * 7 + 13 * at) % 97);
     const hash = perceptualHash(grey)!;
     expect(distance(hash, new Uint8Array(8))).to.equal(32);
@@ -66,7 +66,7 @@ describe('perceptual hash', function () {
       expect(distances[Math.floor(distances.length * 0.95)]).to.be.at.most(6);
     });
 
-    it('is another for each of them', async () => {
+    it('is different for each of them', async () => {
       const hashes = await Promise.all(files.map((file) => hashOf(sharp(file))));
       const apart = hashes.flatMap((a, at) => hashes.slice(at + 1).map((b) => distance(a, b)));
       expect(Math.min(...apart)).to.be.at.least(10);

@@ -4,7 +4,7 @@ import { cameraName, parseExifDate } from '../../../core/plugin-api/toolkit/exif
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
-describe('the facts of a photo', () => {
+describe('the reader of photo metadata', () => {
   for (const [text, iso] of [
     ['2004:08:25 14:38:05', '2004-08-25T14:38:05Z'],
     ['2004-08-25T14:38:05.123+02:00', '2004-08-25T14:38:05Z'],
@@ -36,7 +36,7 @@ describe('the facts of a photo', () => {
     });
   }
 
-  it('gives a position its sign, and refuses what is none', () => {
+  it('applies the sign to positions, and rejects invalid ones', () => {
     const position = (gps: Record<string, unknown>) => photoFacts({ gps }).position;
     const here = { GPSLatitude: [34, 36, 12.6], GPSLongitude: [58, 22, 54] };
     expect(position({ ...here, GPSLatitudeRef: 'S', GPSLongitudeRef: 'W' })).to.deep.equal({
@@ -51,7 +51,7 @@ describe('the facts of a photo', () => {
     expect(position({})).to.equal(null);
   });
 
-  it('says the maker once', () => {
+  it('names the maker of a camera once', () => {
     expect(cameraName('Canon', 'Canon EOS 40D')).to.equal('Canon EOS 40D');
     expect(cameraName('NIKON CORPORATION', 'NIKON D70')).to.equal('NIKON D70');
     expect(cameraName('EASTMAN KODAK COMPANY', 'KODAK CX7530')).to.equal('KODAK CX7530');
@@ -61,7 +61,7 @@ describe('the facts of a photo', () => {
     expect(cameraName(null, null)).to.equal(null);
   });
 
-  it('takes a caption from XMP before EXIF, and none from the factory', () => {
+  it('prefers a caption in XMP to EXIF, and ignores factory defaults', () => {
     const caption = (ImageDescription: string, description?: unknown) =>
       photoFacts({ ifd0: { ImageDescription }, ...(description !== undefined && { dc: { description } }) }).caption;
     expect(caption('  Grandmother\u0007 at the sea \0junk')).to.equal('Grandmother  at the sea');
@@ -82,7 +82,7 @@ describe('the facts of a photo', () => {
     expect(offset({ DateTimeOriginal: '2020-01-01T00:00:00+02:00', OffsetTime: '-99:00' })).to.equal(120);
   });
 
-  it('reads the time in XMP where that in EXIF is missing or none', () => {
+  it('reads the time in XMP if that in EXIF is missing or empty', () => {
     const facts = (DateTimeOriginal: unknown) =>
       photoFacts({ exif: { DateTimeOriginal }, xmp: { DateTimeOriginal: '2020-01-01T12:00:00+02:00' } });
     for (const none of [undefined, '    :  :     :  :  ', '0000:00:00 00:00:00']) {
@@ -92,7 +92,7 @@ describe('the facts of a photo', () => {
     expect(facts('2019:01:01 00:00:00').wallClock).to.equal(seconds('2019-01-01T00:00:00Z'));
   });
 
-  it('reads the time that other programs wrote where no camera did', () => {
+  it('reads the time that other programs wrote if no camera did', () => {
     const facts = (tags: PhotoTags) => {
       const { wallClock, utcOffset } = photoFacts(tags);
       return [wallClock, utcOffset];
@@ -106,14 +106,14 @@ describe('the facts of a photo', () => {
     expect(facts({ exif: scanned, xmp, iptc })).to.deep.equal([seconds('2018-01-01T00:00:00Z'), null]);
   });
 
-  it('tells apart when a program created the file, which may be an export', () => {
+  it('keeps the creation time of the file apart, since the file may be an export', () => {
     const { wallClock, utcOffset, created } = photoFacts({ xmp: { CreateDate: '2024-05-06T07:08:09-05:00' } });
     expect([wallClock, utcOffset]).to.deep.equal([null, null]);
     expect(created).to.deep.equal({ wallClock: seconds('2024-05-06T07:08:09Z'), utcOffset: -300 });
     expect(photoFacts({ xmp: { CreateDate: 'soon' } }).created).to.equal(null);
   });
 
-  it('reads the place, camera and lens in XMP where EXIF has none, or blanks', () => {
+  it('reads the place, camera and lens in XMP if EXIF has none or blanks', () => {
     const xmp = { GPSLatitude: '48,30.0N', GPSLongitude: '9,3,36W', Make: 'Acme', Model: 'Acme 3', Lens: '28-70 mm' };
     expect(photoFacts({ xmp, ifd0: { Make: '   ', Model: '\0' } })).to.deep.include({
       position: { lat: 48.5, lng: -9.06 },
@@ -136,13 +136,13 @@ describe('the facts of a photo', () => {
     );
   });
 
-  it('keeps a caption whole that is not longer than what is kept, in any letters', () => {
+  it('keeps captions up to the maximum length in any script, and truncates longer ones', () => {
     const caption = (ImageDescription: string) => photoFacts({ ifd0: { ImageDescription } }).caption;
     expect(caption('🙂'.repeat(2000))).to.equal('🙂'.repeat(2000));
     expect(caption('🙂'.repeat(2001))).to.equal(`${'🙂'.repeat(1999)}…`);
   });
 
-  it('knows the time of the satellites only when it is whole', () => {
+  it('reads GPS time only if it is complete and valid', () => {
     const gpsTime = (gps: Record<string, unknown>) => photoFacts({ gps }).gpsTime;
     expect(gpsTime({ GPSDateStamp: '2008:10:23', GPSTimeStamp: [14, 27, 7.24] })).to.equal(
       seconds('2008-10-23T14:27:07Z'),

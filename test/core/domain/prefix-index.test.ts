@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { PrefixIndex } from '../../../core/domain/prefix-index.ts';
 
-describe('names by the beginnings of their words', () => {
+describe('the completion of names by the beginnings of words', () => {
   const dog = { is: 'dog' };
   const cat = { is: 'cat' };
   const names = new PrefixIndex<{ is: string }>();
@@ -19,18 +19,18 @@ describe('names by the beginnings of their words', () => {
   ]);
   const found = (typed: string, of = weights): string[] => names.complete(typed, 4, of).map(({ item }) => item.is);
 
-  it('name what has several names once, before anything is typed and after it', () => {
+  it('lists an item with several names once, before and after typing', () => {
     expect(found('')).to.deep.equal(['dog', 'cat']);
     expect(found('at home ')).to.deep.equal(['dog', 'cat']);
     expect(found('c')).to.deep.equal(['dog', 'cat']);
   });
 
-  it('leave out what nothing is left of', () => {
+  it('omits items without photos', () => {
     expect(found('c', new Map([[cat, 1]]))).to.deep.equal(['cat']);
     expect(found('', new Map([[cat, 0]]))).to.deep.equal([]);
   });
 
-  it('are found among very many as among few, in the order in which most are asked for', () => {
+  it('finds the items with the most photos first among thousands', () => {
     const many = new PrefixIndex<number>();
     const all = Array.from({ length: 9000 }, (_, item) => ({ name: `Town ${item} by the Sea`, item }));
     for (let at = 0; at < all.length; at += 700) many.add(all.slice(at, at + 700));
@@ -43,7 +43,7 @@ describe('names by the beginnings of their words', () => {
     expect(first('town 77')).to.deep.equal(best.filter((item) => String(item).startsWith('77')).slice(0, 3));
   });
 
-  it('name nothing within quotes, where words are text', () => {
+  it('suggests nothing within quotes, where words are plain text', () => {
     expect(found('"d')).to.deep.equal([]);
   });
 });

@@ -3,7 +3,7 @@ import { epochDay } from '../../../core/domain/epoch-day.ts';
 import { NameIndex } from '../../../core/domain/search-names.ts';
 import { placeIds, readSearchQuery, type SearchQuery } from '../../../core/domain/search-query.ts';
 
-describe('countries in a search query, by their other names', () => {
+describe('alternative names of countries in a search query', () => {
   const place = (
     id: number,
     city: string,
@@ -39,7 +39,7 @@ describe('countries in a search query, by their other names', () => {
     return [...[...people, ...places].map(({ name }) => name), rest];
   };
 
-  it('knows German and French ones in any case, without diacritics, by several words', () => {
+  it('are read in German and French, in any case, without diacritics and with several words', () => {
     for (const text of ['Österreich', 'osterreich', 'Autriche', 'aus Österreich', 'en autriche']) {
       expect(meant(text), text).to.deep.equal(['Austria', '']);
     }
@@ -50,7 +50,7 @@ describe('countries in a search query, by their other names', () => {
     expect([...placeIds(readAbroad('Vienna, Österreich').places)!]).to.deep.equal([10]);
   });
 
-  it('knows short ones, and English ones that are still in use', () => {
+  it('include abbreviations and English names that are still in use', () => {
     for (const text of ['USA', 'usa', 'US']) {
       expect(meant(text), text).to.deep.equal(['United States', '']);
     }
@@ -59,19 +59,19 @@ describe('countries in a search query, by their other names', () => {
     expect(meant('Turkey 2019')[0]).to.equal('Türkiye');
   });
 
-  it('leaves quoted ones text, and those without photos', () => {
+  it('stay text in quotes, and for countries without photos', () => {
     expect(meant('"Österreich"')).to.deep.equal(['Österreich']);
     expect(meant('Dänemark')).to.deep.equal(['Dänemark']);
   });
 
-  it('prefers people and towns of that name, also a first name that several people have', () => {
+  it('give way to people and towns of that name, even to a first name of several people', () => {
     expect(meant('Malte')).to.deep.equal(['Malte', '']);
     expect(meant('en Malte')).to.deep.equal(['Malta', '']);
     expect(meant('Maurice')).to.deep.equal(['Maurice']);
     expect(readAbroad('Salvador').places.map(({ ids }) => ids)).to.deep.equal([[16]]);
   });
 
-  it('takes an ordinary word of another language for one only where that is plain', () => {
+  it('that are ordinary words in another language are countries only in a clear context', () => {
     for (const text of ['island', 'Coney Island', 'an island', 'Strand Island', 'roast turkey', 'all of us']) {
       expect(meant(text), text).to.deep.equal([text]);
     }
@@ -81,7 +81,7 @@ describe('countries in a search query, by their other names', () => {
     expect(meant('Island Wasserfall')).to.deep.equal(['Iceland', 'Wasserfall']);
   });
 
-  it('takes a French adjective for text where it follows its noun', () => {
+  it('that are French adjectives stay text after their noun', () => {
     expect(meant('restaurant italien')).to.deep.equal(['restaurant italien']);
     for (const text of ['italien strand', 'Strand Italien', 'strand in italien']) {
       expect(meant(text)[0], text).to.equal('Italy');

@@ -8,7 +8,7 @@ const names = new NameIndex({ people: [{ id: 1, name: 'Kim' }], places: [] });
 const span = ([from, to]: DaySpan): string =>
   from === to ? dayText(from) : [from, to].map((day) => (Number.isFinite(day) ? dayText(day) : '')).join('..');
 
-/** What a text says of time, in short, and what it leaves; 22 November 2026 is a Sunday. */
+/** The dates in a text, in short, and the remaining text. 22 November 2026 is a Sunday. */
 function said(text: string, today = epochDay(2026, 11, 22)): string {
   const { days, months, weekdays, yearlyDays, text: rest } = readSearchQuery(text, { names }, today);
   return [
@@ -20,7 +20,7 @@ function said(text: string, today = epochDay(2026, 11, 22)): string {
   ].join(', ');
 }
 
-/** What is said in the same words in English, German and French. */
+/** Phrases with the same meaning in English, German and French. */
 const table: readonly [meaning: string, ...sentences: readonly string[]][] = [
   ['2026-11-22', 'today', 'heute', 'aujourd’hui', "aujourd'hui"],
   ['2026-11-21', 'yesterday', 'gestern', 'hier', 'photos from yesterday', 'Fotos von gestern', 'photos d’hier'],
@@ -59,7 +59,7 @@ const table: readonly [meaning: string, ...sentences: readonly string[]][] = [
   ],
   ['2021-03-01..2021-05-31', 'spring 2021', 'Frühling 2021', 'Frühjahr 2021', 'printemps 2021', '2021 spring'],
   ['2021-09-01..2021-11-30', 'autumn 2021', 'fall 2021', 'Herbst 2021', 'automne 2021'],
-  // A winter is of the year in which it ends.
+  // A winter belongs to the year in which it ends.
   ['2020-12-01..2021-02-28', 'winter 2021', 'Winter 2020/21', 'hiver 2020-2021', 'winter 2020/2021'],
   ['month 6, month 7, month 8', 'in summer', 'im Sommer', 'en été'],
   ['month 5', 'in May', 'im Mai', 'en mai'],
@@ -110,26 +110,26 @@ const table: readonly [meaning: string, ...sentences: readonly string[]][] = [
   ['month 3, month 4, month 5', 'from March to May', 'von März bis Mai', 'de mars à mai', 'photos de mars à mai'],
 ];
 
-describe('dates in a search text', () => {
+describe('dates in a search query', () => {
   for (const [meaning, ...sentences] of table) {
-    it(`reads ${sentences.join(' · ')}`, () => {
+    it(`are read in ${sentences.join(' · ')}`, () => {
       for (const sentence of sentences) expect(said(sentence), sentence).to.equal(meaning);
     });
   }
 
-  it('leaves words that only look like dates', () => {
+  it('are not read in words that only look like dates', () => {
     for (const text of [
       ...['summer', 'spring water', 'fall asleep', 'mars', 'march', 'may flowers', 'this may be art', 'von hier'],
       ...['Black Friday', 'mardi gras', 'day', 'last supper', 'before sunrise', 'the 5th', 'ice age', '20234'],
     ]) {
       expect(said(text), text).to.equal(`“${text}”`);
     }
-    // No calendar has the day, but the month is one.
+    // The day does not exist, but the month does.
     expect(said('31 April')).to.equal('month 4, “31”');
     expect(said('380.2.2020')).to.equal(said('2020 380.2'));
   });
 
-  it('means the days of any year by a range without one', () => {
+  it('are days of every year for a range without a year', () => {
     const everyDay = (...days: string[]): string => days.map((day) => `every ${day}.`).join(', ');
     for (const text of ['24 to 26 December', 'December 24-26', '24.–26. Dezember', 'du 24 au 26 décembre']) {
       expect(said(text), text).to.equal(everyDay('24.12', '25.12', '26.12'));
@@ -147,7 +147,7 @@ describe('dates in a search text', () => {
     expect(said('28 February to 1 March')).to.equal(everyDay('28.2', '29.2', '1.3'));
   });
 
-  it('keeps a range text as a whole that no days correspond to', () => {
+  it('are not read in a range that matches no days', () => {
     for (const text of [
       ...['31 to 24 December', '3 to 31 June 2020', '31 June to 5 July 2020', '10 bis 3. Juni 2020'],
       ...['between 31 and 24 December', '14.6. bis 18.6', '1.4 - 2.8', 'march 3-10', 'march to may'],
@@ -156,20 +156,20 @@ describe('dates in a search text', () => {
       expect(said(text), text).to.equal(`“${text}”`);
     }
     expect(said('Kim 3 to 31 June 2020')).to.equal('“3 to 31 June 2020”');
-    // Both are dates by themselves.
+    // Each is a date by itself.
     for (const text of ['May 2020 - March 2020', 'Mai 2020 bis März 2020', 'between May 2020 and March 2020']) {
       expect(said(text), text).to.equal('2020-05-01..2020-05-31, 2020-03-01..2020-03-31');
     }
     expect(said('lens 50 - 3 May 2020')).to.equal('2020-05-03, “lens 50”');
   });
 
-  it('keeps a date in quotes text', () => {
+  it('stay text in quotes', () => {
     expect(said('"yesterday"')).to.equal('“yesterday”');
     expect(said('"summer 2021" Kim')).to.equal('“summer 2021”');
     expect(said('last "week"')).to.equal('“last week”');
   });
 
-  it('counts seasons and years from the day of the search', () => {
+  it('are relative to the day of the search', () => {
     const july = epochDay(2026, 7, 10);
     expect(said('last summer', july)).to.equal('2025-06-01..2025-08-31');
     expect(said('this winter', epochDay(2026, 2, 1))).to.equal('2025-12-01..2026-02-28');
@@ -178,7 +178,7 @@ describe('dates in a search text', () => {
     expect(said('last 1 months', epochDay(2026, 3, 31))).to.equal('2026-03-01..2026-03-31');
   });
 
-  it('means any of several stretches of time, and the part of a year that is named apart from it', () => {
+  it('are combined as alternatives, and with a month that is named apart from its year', () => {
     expect(said('2019 2021')).to.equal('2019-01-01..2019-12-31, 2021-01-01..2021-12-31');
     expect(said('June 2019 July 2020')).to.equal('2019-06-01..2019-06-30, 2020-07-01..2020-07-31');
     expect(said('june with Kim 2020')).to.equal('2020-01-01..2020-12-31, month 6');

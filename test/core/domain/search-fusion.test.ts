@@ -16,7 +16,7 @@ describe('rank fusion', () => {
     expect(fuseRanks([[], []]).size).to.equal(0);
   });
 
-  it('puts what two rankings have, among their first fifty, before what one has', () => {
+  it('ranks items of both rankings, within their first fifty, above items of one', () => {
     const distinct = fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { minLength: 3, maxLength: 100 });
     fc.assert(
       fc.property(distinct, distinct, (a, b) => {

@@ -41,11 +41,11 @@ const cameras = new CameraIndex(
 const today = epochDay(2026, 11, 22);
 const read = (text: string): SearchQuery => readSearchQuery(text, { names, cameras }, today);
 
-/** `2020-05-03..2020-05-10`, and `..` alone where an end is open. */
+/** `2020-05-03..2020-05-10`; an open end is empty. */
 const span = ([from, to]: DaySpan): string =>
   [from, to].map((day) => (Number.isFinite(day) ? dayText(day) : '')).join('..');
 
-/** What is read, in short: names, dates and what is left. */
+/** The parsed query in short: names, dates and the remaining text. */
 function inShort(text: string): Record<string, unknown> {
   const { people, places, cameras: taken, days, months, weekdays, yearlyDays, kinds, text: rest } = read(text);
   return {
@@ -61,8 +61,8 @@ function inShort(text: string): Record<string, unknown> {
   };
 }
 
-describe('search query', () => {
-  it('takes names, places and years out of the text', () => {
+describe('a search query', () => {
+  it('extracts names, places and years from the text', () => {
     expect(inShort('Anna in Lisbon 2023 sunset')).to.deep.equal({
       people: ['Anna'],
       places: ['Lisbon'],
@@ -71,37 +71,37 @@ describe('search query', () => {
     });
   });
 
-  it('leaves a text without any of them as it is', () => {
+  it('leaves a text without any of them unchanged', () => {
     expect(inShort('a red circle on blue')).to.deep.equal({ text: 'a red circle on blue' });
     expect(inShort('  T-shirt, o’clock  ')).to.deep.equal({ text: 'T-shirt, o’clock' });
     expect(inShort('🐶')).to.deep.equal({ text: '🐶' });
   });
 
-  describe('of persons', () => {
-    it('knows them in any case, without diacritics, by several words, the longest name first', () => {
+  describe('for people', () => {
+    it('finds names in any case, without diacritics, with several words, and the longest name first', () => {
       expect(inShort('ANNA')).to.deep.equal({ people: ['Anna'], text: '' });
       expect(inShort('jurgen weiss')).to.deep.equal({ people: ['Jürgen Weiß'], text: '' });
       expect(inShort('tromso')).to.deep.equal({ places: ['Tromsø'], text: '' });
       expect(inShort('anna lena swims')).to.deep.equal({ people: ['Anna Lena'], text: 'swims' });
     });
 
-    it('asks for all that are named', () => {
+    it('extracts all people who are named', () => {
       expect(inShort('Anna and Ben Okafor')).to.deep.equal({ people: ['Anna', 'Ben Okafor'], text: '' });
       expect(inShort('Anna und Ben am Strand')).to.deep.equal({ people: ['Anna', 'Ben Okafor'], text: 'Strand' });
     });
 
-    it('takes a first name for the only one who bears it, and leaves one that several bear', () => {
+    it('accepts a first name if only one person has it', () => {
       expect(inShort('ben')).to.deep.equal({ people: ['Ben Okafor'], text: '' });
       expect(inShort('maria')).to.deep.equal({ text: 'maria' });
     });
 
-    it('prefers a person to a place and to a month of the same name, but for words like in', () => {
+    it('prefers a person to a place or month of the same name, except after words like "in"', () => {
       expect(inShort('Paris')).to.deep.equal({ people: ['Paris'], text: '' });
       expect(inShort('dinner in Paris')).to.deep.equal({ places: ['Paris'], text: 'dinner' });
       expect(inShort('april')).to.deep.equal({ people: ['April'], text: '' });
     });
 
-    it('means any of those who have one name', () => {
+    it('matches any of several people with the same name', () => {
       const index = new NameIndex({
         people: [
           { id: 1, name: 'Ana' },
@@ -113,21 +113,21 @@ describe('search query', () => {
     });
   });
 
-  describe('of places', () => {
-    it('knows labels, cities and countries', () => {
+  describe('for places', () => {
+    it('recognises labels, cities and countries', () => {
       expect(inShort('lisbon, portugal')).to.deep.equal({ places: ['Lisbon, Portugal'], text: '' });
       expect(inShort('beach sao paulo')).to.deep.equal({ places: ['São Paulo'], text: 'beach' });
       expect(read('Portugal').places[0]?.ids).to.deep.equal([10, 11]);
     });
 
-    it('narrows a country by its city, and means any of two cities', () => {
+    it('narrows a country down to its city, and matches any of several cities', () => {
       expect([...placeIds(read('Lisbon Portugal').places)!]).to.deep.equal([10]);
       expect([...placeIds(read('Lisbon Porto').places)!]).to.deep.equal([10, 11]);
       expect([...placeIds(read('Lisbon Brazil').places)!]).to.deep.equal([10, 12]);
       expect(placeIds([])).to.equal(null);
     });
 
-    it('takes an ordinary word for a town only where that is plain', () => {
+    it('reads an ordinary word as a town only in a clear context', () => {
       expect(inShort('nice sunset')).to.deep.equal({ text: 'nice sunset' });
       expect(inShort('Nice sunset')).to.deep.equal({ text: 'Nice sunset' });
       expect(inShort('sunset in nice')).to.deep.equal({ places: ['Nice'], text: 'sunset' });
@@ -136,8 +136,8 @@ describe('search query', () => {
     });
   });
 
-  describe('of dates', () => {
-    it('reads years and spans of years', () => {
+  describe('for dates', () => {
+    it('reads years and ranges of years', () => {
       expect(read('2021').days.map(span)).to.deep.equal(['2021-01-01..2021-12-31']);
       for (const text of ['2021-2023', '2021 – 2023', '2021 to 2023', 'von 2021 bis 2023']) {
         expect(inShort(text), text).to.deep.equal({ days: ['2021-01-01..2023-12-31'], text: '' });
@@ -148,7 +148,7 @@ describe('search query', () => {
       });
     });
 
-    it('leaves numbers that are no years of photos', () => {
+    it('leaves numbers as text that cannot be years of photos', () => {
       for (const text of ['1234', '2077', '20234', 'size 42']) expect(inShort(text), text).to.deep.equal({ text });
     });
 
@@ -162,7 +162,7 @@ describe('search query', () => {
       });
     });
 
-    it('takes words that are more than a month for one only beside a year or after in', () => {
+    it('reads ambiguous words as months only next to a year or after "in"', () => {
       expect(inShort('may flowers')).to.deep.equal({ text: 'may flowers' });
       expect(inShort('protest march')).to.deep.equal({ text: 'protest march' });
       expect(inShort('may 2020')).to.deep.equal({ days: ['2020-05-01..2020-05-31'], text: '' });
@@ -170,7 +170,7 @@ describe('search query', () => {
       expect(inShort('flowers in may')).to.deep.equal({ months: [5], text: 'flowers' });
     });
 
-    it('takes a name that is a month too for the month only after in', () => {
+    it('reads a name that is also a month as the month only after "in"', () => {
       expect(inShort('April 2020')).to.deep.equal({ people: ['April'], days: ['2020-01-01..2020-12-31'], text: '' });
       expect(inShort('April in April')).to.deep.equal({ people: ['April'], months: [4], text: '' });
       expect(inShort('im April 2020')).to.deep.equal({ days: ['2020-04-01..2020-04-30'], text: '' });
@@ -178,8 +178,8 @@ describe('search query', () => {
     });
   });
 
-  describe('of cameras', () => {
-    it('knows them by their names in full and by their ends, and all of a maker or a model', () => {
+  describe('for cameras', () => {
+    it('recognises full names, ends of names, and all cameras of a maker or model', () => {
       expect(inShort('Apple iPhone 12')).to.deep.equal({ cameras: ['Apple iPhone 12'], text: '' });
       expect(inShort('iPhone 12')).to.deep.equal({ cameras: ['Apple iPhone 12'], text: '' });
       expect(inShort('sunset iphone 12 pro')).to.deep.equal({ cameras: ['Apple iPhone 12 Pro'], text: 'sunset' });
@@ -188,7 +188,7 @@ describe('search query', () => {
       expect(inShort('d750')).to.deep.equal({ cameras: ['NIKON D750'], text: '' });
     });
 
-    it('leaves words that are more than a camera text', () => {
+    it('leaves words as text that mean more than a camera', () => {
       for (const text of ['apple', 'mark', 'google', 'pixel art', 'pro', '12', 'EOS']) {
         expect(inShort(text), text).to.deep.equal({ text });
       }
@@ -197,7 +197,7 @@ describe('search query', () => {
     });
   });
 
-  it('says where each filter stands, and how the text is without it', () => {
+  it('returns the position of each filter, and the text without it', () => {
     const asked = 'a dog with Anna in Lisbon, last summer';
     const { filters } = read(asked);
     expect(filters.map(({ type, start, end }) => [type, asked.slice(start, end)])).to.deep.equal([
@@ -215,14 +215,14 @@ describe('search query', () => {
     expect(quotedParts(asked, filters)).to.equal('a dog with "Anna" in "Lisbon", "last summer"');
   });
 
-  it('makes words of a filter by quotes, also beside a mark that opens none', () => {
+  it('turns a filter into text with quotes, even next to an unmatched quote', () => {
     for (const asked of ['a 5" Anna', '„Anna', '» Lisbon 2020', '“so" Anna "x']) {
       const quoted = quotedParts(asked, read(asked).filters);
       expect(read(quoted).filters, quoted).to.deep.equal([]);
     }
   });
 
-  it('reads kinds of photos where they are not part of what is seen', () => {
+  it('reads kinds of photos unless they describe the content', () => {
     expect(inShort('videos of Anna')).to.deep.equal({ people: ['Anna'], kinds: ['video'], text: '' });
     expect(inShort('Anna video')).to.deep.equal({ people: ['Anna'], kinds: ['video'], text: '' });
     expect(inShort('video Anna')).to.deep.equal({ people: ['Anna'], kinds: ['video'], text: '' });
@@ -234,7 +234,7 @@ describe('search query', () => {
     expect(inShort('raw fish')).to.deep.equal({ text: 'raw fish' });
   });
 
-  it('means any of several kinds', () => {
+  it('matches any of several kinds', () => {
     expect(inShort('videos and photos of Anna')).to.deep.equal({
       people: ['Anna'],
       kinds: ['video', 'image'],
@@ -244,7 +244,7 @@ describe('search query', () => {
     expect(inShort('videos, videos')).to.deep.equal({ kinds: ['video'], text: '' });
   });
 
-  it('keeps what stands in quotes text', () => {
+  it('keeps text in quotes as text', () => {
     expect(inShort('"Anna" 2023')).to.deep.equal({ days: ['2023-01-01..2023-12-31'], text: 'Anna' });
     expect(inShort('„Lisbon 2023“')).to.deep.equal({ text: 'Lisbon 2023' });
     expect(read('"old town" market').terms).to.deep.equal([
@@ -262,12 +262,12 @@ describe('search query', () => {
     expect(inShort('the house of the rising sun')).to.deep.equal({ text: 'the house of the rising sun' });
   });
 
-  it('takes only the word that is being written for the beginning of one', () => {
+  it('matches only the word that is being typed as a prefix', () => {
     expect(read('sun be').terms.map(({ prefix }) => prefix)).to.deep.equal([false, true]);
     expect(read('sun be ').terms.map(({ prefix }) => prefix)).to.deep.equal([false, false]);
   });
 
-  it('reads anything without failing', () => {
+  it('parses any text without errors', () => {
     for (const text of ['"', '""', '"unclosed', 'constructor __proto__ toString', '-', 'in', '\u0000', '2023-', '«a']) {
       expect(() => read(text), text).not.to.throw();
     }

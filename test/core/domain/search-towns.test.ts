@@ -3,7 +3,7 @@ import { epochDay } from '../../../core/domain/epoch-day.ts';
 import { NameIndex } from '../../../core/domain/search-names.ts';
 import { placeIds, readSearchQuery, type SearchQuery } from '../../../core/domain/search-query.ts';
 
-describe('towns in a search query, by their other names', () => {
+describe('alternative names of towns in a search query', () => {
   const place = (
     id: number,
     city: string,
@@ -42,7 +42,7 @@ describe('towns in a search query, by their other names', () => {
   };
   const placesOf = (text: string): number[] => [...(placeIds(read(text).places) ?? [])].toSorted((a, b) => a - b);
 
-  it('are the same filter as in English, in any case and without diacritics', () => {
+  it('are the same filter as the English name, in any case and without diacritics', () => {
     for (const text of ['Lissabon', 'lissabon', 'Lisbonne', 'à Lisbonne', 'lisboa', 'in Lissabon']) {
       expect(meant(text), text).to.deep.equal(['Lisbon', '']);
       expect(read(text).places, text).to.deep.equal(read('Lisbon').places);
@@ -53,14 +53,14 @@ describe('towns in a search query, by their other names', () => {
     expect(placesOf('Lisbonne Porto')).to.deep.equal([10, 11]);
   });
 
-  it('mean every town that is called so, until the country is given', () => {
+  it('mean every town of that name unless a country is given', () => {
     expect(placesOf('Freiburg')).to.deep.equal([13, 14]);
     expect(placesOf('Freiburg, Schweiz')).to.deep.equal([13]);
     expect(placesOf('Valence')).to.deep.equal([15, 16]);
     expect(placesOf('Valence, Espagne')).to.deep.equal([15]);
   });
 
-  it('leave names of countries and of people what they are', () => {
+  it('give way to names of countries and people', () => {
     expect(placesOf('Mexico')).to.deep.equal([18, 19]);
     expect(meant('Vienne')).to.deep.equal(['Vienne Roux', '']);
     expect(meant('in Vienne')).to.deep.equal(['Vienna', '']);
@@ -68,7 +68,7 @@ describe('towns in a search query, by their other names', () => {
     expect(meant('Kopenhagen')).to.deep.equal(['Kopenhagen']);
   });
 
-  it('that are ordinary words, too, are towns only where that is plain', () => {
+  it('that are also ordinary words are towns only in a clear context', () => {
     expect(meant('Kinder posen am Strand')).to.deep.equal(['Kinder posen am Strand']);
     expect(meant('Altstadt in Posen')).to.deep.equal(['Poznań', 'Altstadt']);
     for (const text of ['constance et sa mère', 'notre riad', 'Riad mit Bart']) {

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { auditSentencesIn, sentencesIn } from '../../../core/domain/sentences/parse-sentences.ts';
 import { withVideos } from '../../../core/services/checks/videos-check.ts';
 
-/** Where the sentences are made that admins read. */
+/** The source files with sentences that admins read. */
 const makers = [
   ...readdirSync('core/services/checks').map((file) => `core/services/checks/${file}`),
   ...['heic', 'photo-answer', 'photo-error', 'photo-reader', 'picture'].map((name) => `core/media/${name}.ts`),
@@ -17,7 +17,7 @@ const makers = [
 ];
 
 const time = '2026-11-22 05:04 UTC';
-/** What may stand in a sentence, by how the source says it; a number where nothing is said here. */
+/** Example values for the expressions in sentences, by their source code. All others get a number. */
 const examples: readonly (readonly [RegExp, string])[] = [
   [/timeText|utc\(|^takenAt$/, time],
   [/bytesText|formatBytes/, '1.5 GB'],
@@ -34,13 +34,13 @@ const examples: readonly (readonly [RegExp, string])[] = [
   [/message|reason|why|^broken$/, 'It broke.'],
 ];
 
-/** The sentences of a source file, with an example for whatever they are about. */
+/** The sentences in a source file, with examples in the place of their expressions. */
 function sentencesOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const example = (code: string): string => examples.find(([pattern]) => pattern.test(code))?.[1] ?? '7';
   const visit = (node: ts.Node): void => {
-    // Errors that name a mistake in the program, which no admin reads.
+    // Errors about bugs in the program, which no admin reads.
     if (ts.isNewExpression(node) && /^(TypeError|Error)$/.test(node.expression.getText(source))) return;
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
     if (ts.isTemplateExpression(node)) {
@@ -52,25 +52,25 @@ function sentencesOf(file: string): string[] {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  // A sentence, and no part of one; `It is …` is said of a photo to the log.
+  // Whole sentences only; `It is …` is about a photo in the log.
   return found.filter((text) => /^(?!It is)[A-Z\d].* .*\w.*[.)]$/.test(text)).map((text) => text.trim());
 }
 
-describe('sentences that admins read in the language of the page', () => {
-  it('are all known by their kind', () => {
+describe('translated sentences for admins', () => {
+  it('are all of a known kind', () => {
     const all = makers.flatMap((file) => sentencesOf(file));
     expect(all.length).to.be.above(55);
     const unknown = all.filter((sentence) => sentencesIn(sentence).some(({ kind }) => kind === 'other'));
     expect(unknown).to.deep.equal([]);
   });
 
-  it('say what they are about', () => {
+  it('are parsed with their values', () => {
     expect(sentencesIn('The disk of the data folder has 1.5 GB left: free some, at least 512 MB.')).to.deep.equal([
       { kind: 'disk_low', about: { free: '1.5 GB', least: '512 MB' } },
     ]);
   });
 
-  it('are told apart where several stand together, also beside one of a plugin that nobody knows', () => {
+  it('are separated, even next to an unknown sentence of a plugin', () => {
     const good = `The last backup was made and verified at ${time}; there is no other.`;
     expect(sentencesIn(`${good} Automatic backups are on. The tape is in the drive.`)).to.deep.equal([
       { kind: 'backups_good', about: { time } },
@@ -80,14 +80,14 @@ describe('sentences that admins read in the language of the page', () => {
     expect(sentencesIn('')).to.deep.equal([]);
   });
 
-  it('are told apart where each names its photo source', () => {
+  it('are separated if each names its photo source', () => {
     const told = sentencesIn('photos: The photo source cannot be reached. takeout: The photo source is not logged in.');
     const kinds = ['of_source', 'source_unreachable', 'of_source', 'source_logged_out'];
     expect(told.map(({ kind }) => kind)).to.deep.equal(kinds);
     expect([told[0]?.about, told[2]?.about]).to.deep.equal([{ source: 'photos' }, { source: 'takeout' }]);
   });
 
-  it('are told apart in what the check of thumbnails says of the program for videos', async () => {
+  it('are separated in the thumbnail check with the state of the video program', async () => {
     const kinds = async (thumbnails: string, version: string | null, read: number): Promise<string[]> => {
       const check = withVideos(
         { id: 'thumbnails', run: () => Promise.resolve({ ok: version !== null, detail: thumbnails }) },
@@ -103,7 +103,7 @@ describe('sentences that admins read in the language of the page', () => {
     expect(await kinds(missing, null, 1)).to.deep.equal(['thumbs_missing', 'videos_no_program']);
   });
 
-  it('are those of the audit trail, too', () => {
+  it('include those of the audit trail', () => {
     expect(auditSentencesIn('role write, disabled')).to.deep.equal([
       { kind: 'audit_role', about: { role: 'write' } },
       { kind: 'audit_disabled', about: {} },

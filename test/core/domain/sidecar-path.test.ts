@@ -8,7 +8,7 @@ describe('the name of a sidecar', () => {
     expect(['.a.jpg', ' .a.jpg', '\u00a0..a'].map(fileOf)).to.deep.equal(['_a.jpg.xmp', '_a.jpg.xmp', '__a.xmp']);
   });
 
-  it('is never that of a device of Windows', () => {
+  it('is never that of a Windows device', () => {
     expect(['con.jpg', 'LPT1', 'com¹.jpg', 'con', 'lpt10.jpg'].map(fileOf)).to.deep.equal([
       '_con.jpg.xmp',
       '_LPT1.xmp',

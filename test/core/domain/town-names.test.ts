@@ -11,8 +11,8 @@ const tables = { germanTowns, frenchTowns, furtherTowns };
 const folded = (text: string): string => keysOf(text).join(' ');
 const textOf = ({ country, town, name }: TownName): string => `${country} ${town}=${name}`;
 
-describe('other names of towns', () => {
-  it('are the German and French ones and further ones, by the town with its country or alone', () => {
+describe('alternative names of towns', () => {
+  it('are found in German, French and other languages, by the town with or without its country', () => {
     expect(otherNamesOfTown('Copenhagen, Denmark')).to.deep.equal(['Kopenhagen', 'Copenhague', 'København']);
     expect(otherNamesOfTown('Valencia, Spain')).to.deep.equal(['Valence']);
     expect(otherNamesOfTown('Valencia, Venezuela')).to.deep.equal([]);
@@ -24,7 +24,7 @@ describe('other names of towns', () => {
     const rows = readTownTable(table);
 
     describe(`in the table ${title}`, () => {
-      it('stand in lines of one country, sorted, none of them twice in a country', () => {
+      it('are in lines of one country, sorted and without duplicates in a country', () => {
         const entry = /(?:^|, )\*?[^=,*]+=[^=,*]+/.source;
         for (const line of table.trim().split('\n')) {
           expect(line, line).to.match(new RegExp(`^[A-Z]{2} (?:${entry.replace('^', '(?<= )')})+$`));
@@ -39,7 +39,7 @@ describe('other names of towns', () => {
     });
   }
 
-  it('are German or French in one way, and further ones are those that no other name finds', () => {
+  it('include one German and one French name per town, and further names only if no other name finds the town', () => {
     for (const table of [germanTowns, frenchTowns]) {
       const towns = readTownTable(table).map(({ country, town }) => `${country} ${town}`);
       expect(towns).to.have.length(new Set(towns).size);
@@ -75,14 +75,14 @@ describe('other names of towns', () => {
       }
     });
 
-    it('belong together: each row is about one of these', () => {
+    it('match: each row names a known town', () => {
       const unknown = Object.values(tables)
         .flatMap(readTownTable)
         .filter(({ country, town }) => !inCountry.has(`${country} ${town}`));
       expect(unknown.map(textOf)).to.deep.equal([]);
     });
 
-    it('have a star where one of the two names alone means a larger town, or a country', () => {
+    it('have a star in rows in which one of the two names also means a larger town or a country', () => {
       const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
       const countries = new Set([...inCountry.keys()].map((key) => folded(english.of(key.slice(0, 2)) ?? '')));
       for (const row of [germanTowns, frenchTowns].flatMap(readTownTable)) {

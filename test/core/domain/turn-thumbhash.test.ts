@@ -4,7 +4,7 @@ import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash';
 import { turnThumbhash } from '../../../core/domain/turn-thumbhash.ts';
 import { turnBox, turns, type Turn } from '../../../core/domain/turn.ts';
 
-/** A picture that looks another way from each side. */
+/** A picture that differs in each orientation. */
 async function hashOf(width: number, height: number, turn: Turn, alpha = false): Promise<Uint8Array> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     ${alpha ? '' : '<rect width="100%" height="100%" fill="#3a7"/>'}
@@ -17,14 +17,14 @@ async function hashOf(width: number, height: number, turn: Turn, alpha = false):
   return rgbaToThumbHash(info.width, info.height, data);
 }
 
-/** How far the colours that two hashes stand for lie apart at most, of 255. */
+/** The largest difference between the colours of two hashes, of 255. */
 function distance(a: Uint8Array, b: Uint8Array): number {
   const [left, right] = [thumbHashToRGBA(a), thumbHashToRGBA(b)];
   expect([left.w, left.h]).to.deep.equal([right.w, right.h]);
   return left.rgba.reduce((most, value, at) => Math.max(most, Math.abs(value - (right.rgba[at] ?? 0))), 0);
 }
 
-describe('a ThumbHash that is turned', () => {
+describe('a rotated ThumbHash', () => {
   for (const [width, height] of [
     [100, 60],
     [60, 100],
@@ -32,11 +32,11 @@ describe('a ThumbHash that is turned', () => {
     [100, 20],
   ] as const) {
     for (const alpha of [false, true]) {
-      it(`is that of the turned picture: ${width} × ${height}${alpha ? ', transparent' : ''}`, async () => {
+      it(`is that of the rotated picture: ${width} × ${height}${alpha ? ', transparent' : ''}`, async () => {
         const upright = await hashOf(width, height, 0, alpha);
         for (const turn of turns) {
           const [turned, wanted] = [turnThumbhash(upright, turn), await hashOf(width, height, turn, alpha)];
-          // A weight in the middle of two steps is rounded to either.
+          // A weight between two steps may be rounded either way.
           expect(distance(turned, wanted), `${turn}`).to.be.below(25);
         }
         expect([...turnThumbhash(turnThumbhash(upright, 90), 270)]).to.deep.equal([...upright]);
@@ -45,7 +45,7 @@ describe('a ThumbHash that is turned', () => {
     }
   }
 
-  it('stays what it is where it is no hash', () => {
+  it('is unchanged if the bytes are not a ThumbHash', () => {
     for (const length of [0, 3, 5, 200]) {
       const bytes = new Uint8Array(length).fill(255);
       expect([...turnThumbhash(bytes, 90)]).to.deep.equal([...bytes]);
@@ -53,7 +53,7 @@ describe('a ThumbHash that is turned', () => {
   });
 });
 
-describe('a box that is turned', () => {
+describe('a rotated box', () => {
   const box = { x: 0.1, y: 0.2, w: 0.3, h: 0.4 };
   const near = (a: object, b: object): void => {
     for (const [key, value] of Object.entries(b))

@@ -6,40 +6,40 @@ describe('names of files in an archive', () => {
   const safe: [what: string, name: string, safe: string][] = [
     ['a usual name', 'IMG_0001.JPG', 'IMG_0001.JPG'],
     ['other scripts and emoji', 'Grüße 日本 🌅.jpg', 'Grüße 日本 🌅.jpg'],
-    ['accents that stand by themselves', 'Cafe\u0301.jpg', 'Café.jpg'],
+    ['combining accents', 'Cafe\u0301.jpg', 'Café.jpg'],
     ['a path', '../../etc/passwd', '_.._etc_passwd'],
-    ['a path of Windows', 'C:\\Users\\a.jpg', 'C__Users_a.jpg'],
-    ['what Windows keeps for itself', 'a?b*c<d>e|f"g.jpg', 'a_b_c_d_e_f_g.jpg'],
-    ['a device of Windows', 'con.jpg', '_con.jpg'],
+    ['a Windows path', 'C:\\Users\\a.jpg', 'C__Users_a.jpg'],
+    ['characters that Windows reserves', 'a?b*c<d>e|f"g.jpg', 'a_b_c_d_e_f_g.jpg'],
+    ['a Windows device', 'con.jpg', '_con.jpg'],
     ['a numbered device without a suffix', 'LPT1', '_LPT1'],
     ['a word that begins like a device', 'console.jpg', 'console.jpg'],
     ['control characters', 'a\u0000b\nc\u007f.jpg', 'abc.jpg'],
-    ['text that is turned around', 'photo\u202egpj.exe', 'photogpj.exe'],
+    ['a right-to-left override', 'photo\u202egpj.exe', 'photogpj.exe'],
     ['leading dots', '.hidden.jpg', 'hidden.jpg'],
-    ['dots and blanks at the end', 'a.jpg . .', 'a.jpg'],
-    ['nothing', '', 'photo'],
+    ['dots and spaces at the end', 'a.jpg . .', 'a.jpg'],
+    ['an empty name', '', 'photo'],
     ['dots alone', '...', 'photo'],
-    ['half a character', 'a\ud800b.jpg', 'a\ufffdb.jpg'],
+    ['a lone surrogate', 'a\ud800b.jpg', 'a\ufffdb.jpg'],
   ];
   for (const [what, name, expected] of safe) {
-    it(`make ${what} safe`, () => {
+    it(`are safe for ${what}`, () => {
       expect(safeFileName(name)).to.equal(expected);
     });
   }
 
-  it('are cut between characters, and keep their suffix', () => {
+  it('are truncated between characters, and keep their suffix', () => {
     const name = safeFileName(`${'日'.repeat(200)}.jpeg`);
     expect(name).to.match(/^日+\.jpeg$/);
     expect(Buffer.byteLength(name)).to.be.within(236, 240);
   });
 
-  it('are told apart, whatever the case and the accents', () => {
+  it('are made unique regardless of case', () => {
     const names = new NamesApart();
     const given = ['a.jpg', 'A.JPG', 'a.jpg', 'a (2).jpg', 'Straße', 'STRASSE', 'b'].map((name) => names.take(name));
     expect(given).to.deep.equal(['a.jpg', 'A (2).JPG', 'a (3).jpg', 'a (2) (2).jpg', 'Straße', 'STRASSE (2)', 'b']);
   });
 
-  it('are safe and apart whatever files are called', () => {
+  it('are safe and unique for any file names', () => {
     const part = fc.constantFrom(
       'a',
       'A',

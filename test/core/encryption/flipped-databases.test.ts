@@ -20,12 +20,12 @@ const ciphers: readonly SqliteCipher[] = ['aegis-256x2', 'chacha20'];
 const keysFor = (cipher: SqliteCipher): LibraryKeys =>
   new LibraryKeys(Buffer.alloc(32, 5), { library: '00000000-0000-4000-8000-000000000000', cipher });
 
-/** Bytes of a header that are not encrypted, or not used: they are examined when a file is opened. */
+/** The first bytes of the header are not encrypted, or not used. They are verified when a file is opened. */
 const headerBytes = 24;
 
 /**
- * A salt that a key of 32 bytes has no use for, which journal is used, and what the cipher itself knows of a page: whatever stands
- * there, the same is read.
+ * Bytes that do not change what is read: the salt, which a key of 32 bytes does not use, the journal mode, and what the
+ * cipher knows of a page anyway.
  */
 const unusedInHeader = [...Array(16).keys(), 18, 19, 20];
 
@@ -36,13 +36,13 @@ function fill(db: SqliteDatabase): void {
   for (let id = 0; id < 60; id += 1) add.run(`${id} ${'a note of theirs '.repeat(8)}`);
 }
 
-/** All that stands in it, by way of the table and of its index. @throws Error of SQLite */
+/** All content, read through the table and through its index. @throws Error of SQLite */
 const read = (db: SqliteDatabase): unknown => [
   db.prepare('SELECT id, text FROM notes ORDER BY id').raw().all(),
   db.prepare('SELECT text FROM notes INDEXED BY by_text ORDER BY text').pluck().all(),
 ];
 
-/** @returns null for what is refused as damaged */
+/** @returns null if the file is refused as corrupt */
 function readOrNull(open: () => SqliteDatabase): unknown {
   let db: SqliteDatabase | undefined;
   try {
@@ -56,7 +56,7 @@ function readOrNull(open: () => SqliteDatabase): unknown {
   }
 }
 
-/** A format that SQLite cannot write to, or not read: by the bytes of the header that say so. */
+/** A format that SQLite cannot write or read, according to the header. */
 const isRefusedVersion = (error: unknown): boolean => /readonly|CANTOPEN|not a database/.test(String(error));
 
 interface Kind {
@@ -77,7 +77,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 describe('a flipped bit', () => {
   for (const cipher of ciphers) {
     for (const [kind, { file: name, encryption: encryptionOf, open: openKind }] of Object.entries(kinds)) {
-      it(`is noticed in ${kind}, wherever it is (${cipher})`, () =>
+      it(`is detected anywhere in ${kind} (${cipher})`, () =>
         withTempFolder((folder) => {
           const encryption = encryptionOf(keysFor(cipher));
           const file = join(folder, name);
@@ -101,7 +101,7 @@ describe('a flipped bit', () => {
                 expect(at, place).to.be.oneOf(unusedInHeader);
                 return;
               }
-              // So that nothing is read from memory.
+              // Forces reads from the file.
               db.pragma('shrink_memory');
               expect(() => read(db), place).to.throw(/malformed|not a database/);
             },
@@ -113,10 +113,10 @@ describe('a flipped bit', () => {
     }
 
     /*
-     * A log ends at the first of its frames whose checksum is wrong: SQLite takes the rest for what a loss of power has left. So the
-     * last changes may be gone, as after one. Another content is never read.
+     * A log ends at its first frame with a wrong checksum: SQLite takes the rest for the remains of a power loss. So
+     * the last changes may be lost, as after a power loss, but wrong content is never read.
      */
-    it(`in a write-ahead log is noticed, or ends the log before it (${cipher})`, () =>
+    it(`in a write-ahead log is detected, or ends the log before it (${cipher})`, () =>
       withTempFolder((folder) => {
         const { index: encryption } = keysFor(cipher);
         const live = openDatabase(join(folder, 'live.sqlite3'), { encryption });
@@ -131,7 +131,7 @@ describe('a flipped bit', () => {
         const file = join(folder, 'index.sqlite3');
         copyAsKilled(live.name, file);
         live.close();
-        // A reader alone does not move the log into the file.
+        // A read-only connection does not checkpoint the log.
         const open = (): SqliteDatabase => openDatabase(file, { encryption, readonly: true });
         const seen = new Set<number>();
         withFlippedBits(
@@ -145,12 +145,12 @@ describe('a flipped bit', () => {
           },
           32,
         );
-        // None is the last one: no bit of a log is without meaning.
+        // The last state is never read: every bit of the log matters.
         expect([...seen]).to.include.members([...Array(moments.length - 1).keys()]);
         expect(JSON.stringify(readOrNull(open))).to.equal(moments.at(-1));
       }));
 
-    it(`in a write-ahead log is noticed by whoever has it open (${cipher})`, () =>
+    it(`in a write-ahead log is detected by connections that have it open (${cipher})`, () =>
       withTempFolder((folder) => {
         const { index: encryption } = keysFor(cipher);
         const file = join(folder, 'index.sqlite3');
@@ -164,7 +164,7 @@ describe('a flipped bit', () => {
         withFlippedBits(`${file}-wal`, flips, ({ at, bit }) => {
           reader.pragma('shrink_memory');
           try {
-            // What is of an older frame, and the heads of frames, are not read any more.
+            // Older frames and the headers of frames are not read any more.
             expect(JSON.stringify(read(reader)), `byte ${at}, bit ${bit}`).to.equal(whole);
           } catch (error) {
             if (!isDamage(error)) throw error;

@@ -12,10 +12,10 @@ import { withHouse } from '../../support/encrypted-house.ts';
 import { flips, flipsOf } from '../../support/flipped-file.ts';
 import { isLongRun } from '../../support/long-run.ts';
 
-/** Hexadecimal digits mean the same in capitals, and one bit makes them so. */
+/** Upper-case hexadecimal digits mean the same, and one flipped bit can make them so. */
 const sameDigits = (keyring: KeyringContent): unknown => ({ ...keyring, mac: keyring.mac.toLowerCase() });
 
-/** What a text says with a bit flipped, one after the other. */
+/** The text with one flipped bit, for one bit after another. */
 function* flippedTexts(text: Buffer): Generator<{ place: string; flipped: string }> {
   const bytes = Buffer.from(text);
   for (const { at, bit } of flipsOf(bytes.length, flips)) {
@@ -33,7 +33,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The keyring with the settings in it, once a secret has opened it; null where it is refused or opened by nothing. */
+/** The keyring with its settings after a secret has opened it; null if it is refused or not opened. */
 async function trusted(keyring: KeyringContent | undefined, secret: UnlockSecret): Promise<unknown> {
   if (!keyring) return null;
   try {
@@ -46,7 +46,7 @@ async function trusted(keyring: KeyringContent | undefined, secret: UnlockSecret
 }
 
 describe('a flipped bit', () => {
-  it('is noticed in a keyring, with the signing secret and the switches of plugins in it', () =>
+  it('is detected in a keyring with its signing secret and plugin switches', () =>
     withHouse(async ({ folder, recoveryKey }) => {
       const secret = { kind: 'recovery', recoveryKey } as const;
       const text = readFileSync(keyringFile(folder));
@@ -58,11 +58,11 @@ describe('a flipped bit', () => {
         if (found === null) refused += 1;
         else expect(found, place).to.deep.equal(whole);
       }
-      // The others make a digit a capital one.
+      // The others change the case of a digit.
       expect(refused).to.be.greaterThan(flips * 0.95);
     }));
 
-  it('is noticed in a snapshot and in the record beside it', () =>
+  it('is detected in a snapshot and in its record', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const bytes = readFileSync(snapshot);
@@ -76,7 +76,7 @@ describe('a flipped bit', () => {
       const content = { size: statSync(snapshot).size, sha256: hashOf(bytes) };
       expect(isOurs(record, content)).to.equal(true);
 
-      // A hash takes as long as a thousand of the other flips.
+      // Hashing the snapshot takes as long as a thousand other flips.
       for (const { at, bit } of flipsOf(bytes.length, isLongRun ? flips : 100)) {
         bytes[at]! ^= 1 << bit;
         expect(isOurs(record, { ...content, sha256: hashOf(bytes) }), `byte ${at}, bit ${bit}`).to.equal(false);

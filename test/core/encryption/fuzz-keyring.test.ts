@@ -24,7 +24,7 @@ const words = [
   ...['"__proto__":', '"constructor":', 'A'.repeat(64), '-', ' ', 'O', 'I', 'l', 'ß', '0000', 'U'],
 ];
 
-describe('a keyring, and a recovery key that somebody types, with', () => {
+describe('a keyring and a typed recovery key, with', () => {
   fuzz({
     seeds: 'keyring',
     words,

@@ -7,7 +7,7 @@ import { keyFileContent } from '../../support/library-keys.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('a key file', () => {
-  it('is any file of some length with different bytes, such as random ones or a text', () =>
+  it('may be any file that is long and varied enough, such as random bytes or a sentence', () =>
     withTempFolder((folder) => {
       const file = join(folder, 'key');
       for (const content of [keyFileContent(5), Buffer.from('a long sentence that somebody has written down')]) {
@@ -22,7 +22,7 @@ describe('a key file', () => {
     ['is all zeros', Buffer.alloc(64)],
     ['repeats a few bytes', Buffer.from('0123456'.repeat(20))],
   ] as const) {
-    it(`is refused with a way to make one when it ${what}`, () =>
+    it(`is refused with a command to create one if it ${what}`, () =>
       withTempFolder((folder) => {
         const file = join(folder, 'key');
         writeFileSync(file, content);
@@ -30,7 +30,7 @@ describe('a key file', () => {
       }));
   }
 
-  it('is refused when it is a folder, or not there', () =>
+  it('is refused if it is a folder or missing', () =>
     withTempFolder((folder) => {
       mkdirSync(join(folder, 'key'));
       expect(() => readKeyFile(join(folder, 'key'))).to.throw(StartupError, /must be a file/);

@@ -28,8 +28,8 @@ const failure = (attempt: Promise<unknown>): Promise<Error> =>
     (error: unknown) => error as Error,
   );
 
-describe('the file of a keyring', () => {
-  it('is changed by one process at a time: another waits, and after a while says why it cannot', () =>
+describe('a keyring file', () => {
+  it('is changed by one process at a time; another waits, and fails with the reason after a timeout', () =>
     withTempFolder(async (folder) => {
       const ring = new Keyring(folder);
       const keys = await ring.create([recovery.secret, other.secret], someSettings);
@@ -48,7 +48,7 @@ describe('the file of a keyring', () => {
       expect((await waiting).id).to.equal(first!.id);
     }));
 
-  it('leaves no half of one that a kill has cut off', () =>
+  it('removes partial files of a killed process when it is changed', () =>
     withTempFolder(async (folder) => {
       const ring = new Keyring(folder);
       const keys = await ring.create([recovery.secret], someSettings);
@@ -57,7 +57,7 @@ describe('the file of a keyring', () => {
       expect(readdirSync(folder).sort()).to.deep.equal(['keyring.json', 'keyring.lock']);
     }));
 
-  it('leaves none at the next start that a kill kept from being erased', () =>
+  it('removes the copies that a killed process left at the next start', () =>
     withTempFolder(async (folder) => {
       const ring = new Keyring(folder);
       await ring.create([recovery.secret], someSettings);
@@ -70,10 +70,10 @@ describe('the file of a keyring', () => {
       expect([readdirSync(folder), ring.content()]).to.deep.equal([['keyring.lock'], null]);
     }));
 
-  it('is whole after a change for which the disk had too little room', async function () {
+  it('is unchanged after a change that failed on a full disk', async function () {
     await withSmallDisk(this, 1, async (folder) => {
       const ring = new Keyring(folder);
-      // Longer than a page of the disk, so that a part of it finds room.
+      // Longer than a disk page, so that a part of it fits.
       const named = { ...recovery.secret, name: 'x'.repeat(200) };
       const keys = await ring.create(Array(8).fill(named) as (typeof named)[], someSettings);
       expect(statSync(fileOf(folder)).size).to.be.greaterThan(4096);
@@ -91,7 +91,7 @@ describe('the file of a keyring', () => {
     });
   });
 
-  it('overwrites the one before it, which a removed secret would still open, unless that is somebody’s copy', () =>
+  it('overwrites its previous version, which a removed secret would still open, unless a hard link keeps it', () =>
     withTempFolder(async (folder) => {
       const ring = new Keyring(folder);
       const keys = await ring.create([recovery.secret, other.secret], someSettings);

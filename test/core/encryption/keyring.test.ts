@@ -14,11 +14,11 @@ const keyFile = (fill: number) => ({
 });
 const passphrase = { secret: { kind: 'passphrase' as const, passphrase: 'Möwen über Sylt' }, name: 'anna' };
 
-/** A recovery key opens at once; everything else is stretched. */
+/** Recovery keys open at once; other secrets are stretched. */
 const recovery = someRecovery();
 const other = someRecovery();
 
-/** Keyrings whose passphrases and key files are stretched as little as may be. */
+/** Keyrings that stretch passphrases and key files as little as possible. */
 const weak = (folder: string): Keyring => new Keyring(folder, undefined, weakStretching);
 
 const fileOf = (folder: string): string => join(folder, 'keyring.json');
@@ -37,7 +37,7 @@ const failure = (attempt: Promise<unknown>): Promise<Error> =>
   );
 
 describe('the keyring of an encrypted library', () => {
-  it('is opened by a passphrase, however its letters are encoded, by a key file and by the recovery key', () =>
+  it('is opened by a passphrase in any Unicode form, by a key file and by the recovery key', () =>
     withTempFolder(async (folder) => {
       const ring = weak(folder);
       const keys = await ring.create([passphrase, keyFile(1), recovery.secret], someSettings);
@@ -57,7 +57,7 @@ describe('the keyring of an encrypted library', () => {
       expect(await ring.unlock(keyFile(2).secret)).to.equal(null);
     }));
 
-  it('stretches passphrases and texts, which somebody may have made up, and no random key file or recovery key', () =>
+  it('stretches passphrases and key files with text, but neither random key files nor recovery keys', () =>
     withTempFolder(async (folder) => {
       const ring = new Keyring(folder);
       const texts = (['utf8', 'latin1', 'utf16le'] as const).map((encoding) => ({
@@ -71,7 +71,7 @@ describe('the keyring of an encrypted library', () => {
       for (const { secret } of [texts[1]!, keyFile(1)]) expect(await ring.unlock(secret)).not.to.equal(null);
     }));
 
-  it('is for its owner alone, and holds no key in the clear', () =>
+  it('is readable by its owner only, and contains no key in plain text', () =>
     withTempFolder(async (folder) => {
       const keys = await weak(folder).create([keyFile(1)], someSettings);
       expect(statSync(fileOf(folder)).mode & 0o777).to.equal(0o600);
@@ -85,7 +85,7 @@ describe('the keyring of an encrypted library', () => {
       });
     }));
 
-  it('has another key for each purpose, and none of them after they were wiped', () =>
+  it('has a different key for each purpose, and erases all of them when it is wiped', () =>
     withTempFolder(async (folder) => {
       const keys = await weak(folder).create([recovery.secret], someSettings);
       const purposes = [
@@ -100,7 +100,7 @@ describe('the keyring of an encrypted library', () => {
       });
     }));
 
-  it('takes more keys and gives them up, but never the last one; the data need not change for it', () =>
+  it('accepts and removes keys, except the last one, without changing the data key', () =>
     withTempFolder(async (folder) => {
       const ring = weak(folder);
       const keys = await ring.create([keyFile(1)], someSettings);
@@ -117,7 +117,7 @@ describe('the keyring of an encrypted library', () => {
       expect((await failure(ring.add(keys, other.secret))).message).to.contain(`at most ${maxSlots} keys`);
     }));
 
-  it('has no more than the most keys, also when two are added at once', () =>
+  it('has at most the maximum number of keys, even if two are added at once', () =>
     withTempFolder(async (folder) => {
       const [ring, another] = [weak(folder), weak(folder)];
       const keys = await ring.create([recovery.secret], someSettings);
@@ -127,7 +127,7 @@ describe('the keyring of an encrypted library', () => {
       expect(ring.verified(keys).slots).to.have.length(maxSlots);
     }));
 
-  it('keeps the settings of the library, for its keys alone', () =>
+  it('stores the settings of the library encrypted, and rejects older ones in their place', () =>
     withTempFolder(async (folder) => {
       const ring = weak(folder);
       const keys = await ring.create([recovery.secret], someSettings);
@@ -142,7 +142,7 @@ describe('the keyring of an encrypted library', () => {
       expect(() => ring.settings(keys)).to.throw(/was changed by somebody without the key/);
     }));
 
-  it('is made once', () =>
+  it('is created only once', () =>
     withTempFolder(async (folder) => {
       const ring = weak(folder);
       expect(ring.content()).to.equal(null);
@@ -160,7 +160,7 @@ describe('the keyring of an encrypted library', () => {
     ['fewer keys', (c) => ({ ...c, slots: c.slots.slice(1) })],
     ['other settings', (c) => ({ ...c, settings: c.settings.replace(/^..../, 'AAAA') })],
   ] as [string, (content: KeyringContent) => unknown][]) {
-    it(`is not used after somebody without the key gave it ${what}`, () =>
+    it(`is rejected after it got ${what} without the key`, () =>
       withTempFolder(async (folder) => {
         const ring = weak(folder);
         const keys: LibraryKeys = await ring.create([recovery.secret], someSettings);
@@ -179,7 +179,7 @@ describe('the keyring of an encrypted library', () => {
     ['another state', (c) => ({ ...c, state: 'decrypting' })],
     ['another cipher', (c) => ({ ...c, cipher: c.cipher === 'aegis-256x2' ? 'chacha20' : 'aegis-256x2' })],
   ] as [string, (content: KeyringContent, before: KeyringContent) => unknown][]) {
-    it(`never gets a new MAC after somebody without the key gave it ${what} while it was unlocked`, () =>
+    it(`never gets a new MAC after it got ${what} without the key while it was unlocked`, () =>
       withTempFolder(async (folder) => {
         const ring = weak(folder);
         const keys = await ring.create([recovery.secret], someSettings);
@@ -204,7 +204,7 @@ describe('the keyring of an encrypted library', () => {
       }));
   }
 
-  it('never gets a new MAC after another library’s was put in its place, or none', () =>
+  it('never gets a new MAC after it was removed, or replaced by that of another library', () =>
     withTempFolder(async (folder) => {
       const ring = weak(folder);
       const keys = await ring.create([recovery.secret], someSettings);
@@ -214,7 +214,7 @@ describe('the keyring of an encrypted library', () => {
       expect((await failure(ring.add(keys, other.secret))).message).to.match(/was changed by somebody without the key/);
     }));
 
-  it('of another library opens nothing here, even with the same secret', () =>
+  it('of another library opens nothing, even with the same secret', () =>
     withTempFolder(async (folder) => {
       const ring = weak(folder);
       await ring.create([recovery.secret], someSettings);
@@ -224,12 +224,12 @@ describe('the keyring of an encrypted library', () => {
     }));
 
   for (const [what, text] of [
-    ['is no JSON', '{'],
-    ['is something else', '{"version":1}'],
+    ['is not JSON', '{'],
+    ['has another format', '{"version":1}'],
     ['is empty', ''],
-    ['asks for a terabyte of memory', null],
+    ['requires a terabyte of memory', null],
   ] as const) {
-    it(`is refused with a way out when it ${what}`, () =>
+    it(`is refused with advice if it ${what}`, () =>
       withTempFolder(async (folder) => {
         const ring = weak(folder);
         await ring.create([keyFile(1)], someSettings);

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { newRecoveryKey, readRecoveryKey } from '../../../core/encryption/recovery-key.ts';
 
 describe('a recovery key', () => {
-  it('is nine groups of four characters that nobody confuses, and each is another', () => {
+  it('is nine groups of four unambiguous characters, and different each time', () => {
     const keys = Array.from({ length: 50 }, newRecoveryKey);
     for (const key of keys) expect(key).to.match(/^([0-9A-HJKMNP-TV-Z]{4}-){8}[0-9A-HJKMNP-TV-Z]{4}$/);
     expect(new Set(keys).size).to.equal(50);
     expect(new Set(keys.map((key) => readRecoveryKey(key)!.toString('hex'))).size).to.equal(50);
   });
 
-  it('is read however it is typed: small letters, no dashes, O for 0, l for 1', () => {
+  it('is read in lower case, without dashes, and with O for 0 and l for 1', () => {
     for (let round = 0; round < 50; round += 1) {
       const key = newRecoveryKey();
       const bits = readRecoveryKey(key)!;
@@ -19,8 +19,8 @@ describe('a recovery key', () => {
     }
   });
 
-  it('with one wrong character, or two that changed places, is told apart from one that opens nothing', () => {
-    // Always the same: of a million slips, about one looks right.
+  it('is recognised as mistyped with a wrong, missing or additional character', () => {
+    // A fixed key: about one in a million wrong keys would look right.
     const key = 'YGXN-08R7-MJTB-HDM8-YP6D-TKP0-2B0J-9J7K-MMAA';
     expect(readRecoveryKey(key)).to.have.length(20);
     for (let at = 0; at < key.length; at += 1) {

@@ -6,7 +6,7 @@ import { flips, flipsOf } from '../../support/flipped-file.ts';
 describe('sealed bytes', () => {
   const key = randomBytes(32);
 
-  it('are read again under their name, and are others each time', () => {
+  it('are unsealed under their name, and differ each time', () => {
     for (const size of [0, 1, 15, 16, 17, 30_000]) {
       const bytes = randomBytes(size);
       const [one, two] = [seal(key, 'thumbnails/1', bytes), seal(key, 'thumbnails/1', bytes)];
@@ -18,7 +18,7 @@ describe('sealed bytes', () => {
     }
   });
 
-  it(`show each of ${flips} flipped bits`, () => {
+  it(`reveal each of ${flips} flipped bits`, () => {
     const sealed = seal(key, 'thumbnails/1', randomBytes(20_000));
     for (const { at, bit } of flipsOf(sealed.length, flips, sealOverhead)) {
       sealed[at]! ^= 1 << bit;
@@ -28,7 +28,7 @@ describe('sealed bytes', () => {
     unseal(key, 'thumbnails/1', sealed);
   });
 
-  it('are nothing under another name, with another key, cut off or with more behind them', () => {
+  it('are rejected under another name, with another key, truncated or extended', () => {
     const sealed = seal(key, 'thumbnails/1', randomBytes(100));
     const refused: [Uint8Array, string, Uint8Array][] = [
       [key, 'thumbnails/2', sealed],
@@ -43,7 +43,7 @@ describe('sealed bytes', () => {
     for (const given of refused) expect(() => unseal(...given)).to.throw(NotAuthentic);
   });
 
-  it('are not made with a key that was wiped', () => {
+  it('cannot be made with a wiped key', () => {
     expect(() => seal(Buffer.alloc(32), 'x', Buffer.from('x'))).to.throw('wiped');
   });
 });

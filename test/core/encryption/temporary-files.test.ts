@@ -7,20 +7,23 @@ import { someKeys } from '../../support/library-keys.ts';
 import { skip } from '../../support/skip.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-/** Files that SQLite has open for what does not fit into memory. They have lost their names by then. */
+/** Files that SQLite has open for data that does not fit into memory. They are already unlinked. */
 function spilled(): string[] {
   return readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {
       const path = readlinkSync(join('/proc/self/fd', descriptor));
       return path.includes('etilqs_') ? path : [];
     } catch {
-      // The one by which the folder was read.
+      // The descriptor that the folder was read with.
       return [];
     }
   });
 }
 
-/** Sorts more than the cache holds, groups it, and makes a temporary table of it. @returns temporary files that were open then */
+/**
+ * Sorts more data than the cache holds, groups it, and creates a temporary table. @returns temporary files that were
+ * open
+ */
 function spilling(db: SqliteDatabase): string[] {
   db.exec('CREATE TABLE notes (text TEXT)');
   const some = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)';
@@ -42,7 +45,7 @@ function spilling(db: SqliteDatabase): string[] {
   return found;
 }
 
-describe('what SQLite cannot keep in its cache', function () {
+describe('data that exceeds the cache of SQLite', function () {
   before(function () {
     if (!existsSync('/proc/self/fd')) skip(this, 'there is no /proc: open files cannot be seen');
   });
@@ -58,7 +61,7 @@ describe('what SQLite cannot keep in its cache', function () {
       }
     });
 
-  it('goes to temporary files where nothing is encrypted, so that this test would see them', async () => {
+  it('is written to temporary files without encryption, so that this test would detect them', async () => {
     const found = await inFolder((file) => {
       const db = openSqlite(file);
       db.pragma('temp_store = FILE');
