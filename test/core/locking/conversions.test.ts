@@ -10,10 +10,10 @@ import { until } from '../../support/until.ts';
 
 describe('a library that is converted by its server', function () {
   const app = new LockableApp();
-  /** A snapshot of somebody else. */
+  /** A snapshot that the server did not take. */
   const left = join(app.dataDir, 'backups', 'index-20260101T000000.000Z.sqlite3');
   const state = (): string | undefined => new Keyring(app.dataDir).content()?.state;
-  /** Converts once it is let, and ends at its signal. */
+  /** Converts once `go` is called, and fails when the signal is aborted. */
   let go: () => void = () => undefined;
   const held: ConvertLibrary = async (place, keys, to, options) => {
     options.onProgress?.({ step: 'index', done: 1, total: 4 });
@@ -35,7 +35,7 @@ describe('a library that is converted by its server', function () {
   });
   after(() => app.remove());
 
-  it('says how far it is, and refuses all else', async () => {
+  it('reports its progress, and refuses all other requests', async () => {
     const body = { passphrase, current_password: adminPassword };
     await app.json('POST', '/api/admin/encryption', { body, token: await app.signIn() });
     await begun();
@@ -44,7 +44,7 @@ describe('a library that is converted by its server', function () {
     expect(state()).to.equal('encrypting');
   });
 
-  it('is locked in the middle of it, and goes on once it is unlocked', async () => {
+  it('can be locked during the conversion, which continues after it is unlocked', async () => {
     app.server.panic();
     await until(async () => (await app.health())?.converting === null);
     expect(state()).to.equal('encrypting');
@@ -52,7 +52,7 @@ describe('a library that is converted by its server', function () {
     await begun();
   });
 
-  it('stops in the middle of it, and goes on after the next start', async () => {
+  it('can be stopped during the conversion, which continues after the next start', async () => {
     await app.stop();
     expect(state()).to.equal('encrypting');
     await app.start({}, held);
@@ -64,13 +64,13 @@ describe('a library that is converted by its server', function () {
     expect(state()).to.equal('encrypted');
   });
 
-  it('names in the log what it left in the clear', () => {
+  it('logs which file it left unencrypted', () => {
     const named = app.logged.map(({ msg }) => String(msg)).filter((sentence) => sentence.includes(left));
     expect(named).to.have.length(1);
     expect(named[0]).to.include('stays as it is, in the clear');
   });
 
-  it('is a plain one after it was decrypted, and needs no key any more', async () => {
+  it('is plain after it was decrypted, and has no keyring any more', async () => {
     await app.stop();
     const keyring = new Keyring(app.dataDir);
     const keys = await keyring.unlock({ kind: 'passphrase', passphrase });

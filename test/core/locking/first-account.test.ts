@@ -15,7 +15,7 @@ const account = { code, username: 'anna', password: 'a-password-of-theirs' };
 
 describe('a new library without an account', function () {
   let app: LockableApp;
-  /** Photos in the index, and folders of pictures, when it is about to be encrypted. */
+  /** The number of photos in the index, and the folders of pictures, when the encryption begins. */
   const plain: unknown[] = [];
   const state = (): string | undefined => app.server.open?.container.resolve(inject.indexer).progress().state;
   const photos = async (token: string): Promise<number> =>
@@ -36,7 +36,7 @@ describe('a new library without an account', function () {
   });
   afterEach(() => app.remove());
 
-  it('reads no photo before the first account is made, and then all of them', async () => {
+  it('reads no photos before the first account is created, and then all of them', async () => {
     expect(state()).to.equal('stopped');
     await app.ask('POST', '/api/setup', { body: { ...account, code: 'a guess' } });
     expect([state(), existsSync(join(app.dataDir, 'thumbs'))]).to.deep.equal(['stopped', false]);
@@ -46,7 +46,7 @@ describe('a new library without an account', function () {
     await until(async () => (await photos(token)) === 2);
   });
 
-  it('is encrypted with its first account, before any photo is read', async () => {
+  it('is encrypted together with its first account, before any photo is read', async () => {
     const body = { ...account, passphrase };
     const { recovery_key: recoveryKey = '' } = await app.json<FirstSession>('POST', '/api/setup', { body });
     await app.untilOpen();
@@ -61,7 +61,7 @@ describe('a new library without an account', function () {
     expect(await photos(await signIn())).to.equal(2);
   });
 
-  it('has neither account nor keyring after one of them was refused', async () => {
+  it('has neither an account nor a keyring after one of the two was refused', async () => {
     for (const wrong of [{ passphrase: 'too short' }, { passphrase, password: 'short' }]) {
       const answer = await app.ask('POST', '/api/setup', { body: { ...account, ...wrong } });
       expect(answer.status).to.equal(400);
@@ -71,7 +71,7 @@ describe('a new library without an account', function () {
     }
   });
 
-  it('reads its photos once an account is made in the terminal', async () => {
+  it('reads its photos once an account is created in the terminal', async () => {
     const { stderr } = await runCli(
       ['user', 'add', 'berta'],
       { DATA_DIR: app.dataDir },

@@ -7,7 +7,7 @@ import { MemoryBackups, MemoryMlProvider, MemorySecondFactor, MemoryVectorIndexe
 
 const plugins = 'test/fixtures/plugins/folder-source,test/fixtures/plugins/handed-over';
 
-/** Closed, but never done with it. */
+/** An implementation whose `close` never finishes. */
 const hangs = <T extends object>(implementation: T): T & { close(): Promise<void> } =>
   Object.assign(implementation, { close: () => new Promise<void>(() => undefined) });
 
@@ -31,7 +31,7 @@ describe('a library whose plugins hang while they are closed', function () {
     await app.remove();
   });
 
-  it('is locked all the same, and says which they were', async () => {
+  it('is locked anyway, and logs which plugins hang', async () => {
     await startWith(two());
     app.server.panic();
     await app.untilLocked();
@@ -44,7 +44,7 @@ describe('a library whose plugins hang while they are closed', function () {
     await until(() => app.logged.some(({ msg }) => msg === 'The library is locked'));
   });
 
-  it('has its program end where too many of them do', async () => {
+  it('ends the program if too many of them hang', async () => {
     const vectors = Object.assign(new MemoryVectorIndexes(), { encryptsCaches: true });
     await startWith(
       { ...two(), 'ml-provider': hangs(new MemoryMlProvider()), 'vector-index': hangs(vectors) },
@@ -55,7 +55,7 @@ describe('a library whose plugins hang while they are closed', function () {
     expect(failure)
       .to.be.instanceOf(StartupError)
       .with.property('message', 'Locking the library took too long: the program ends instead.');
-    // What still hangs is done then, or given up.
+    // The remaining plugins time out, too.
     await until(() => app.logged.filter(({ msg }) => msg === 'Plugin did not close').length === 6);
   });
 });

@@ -29,7 +29,7 @@ describe('a library that can be locked', function () {
   });
   after(() => app.remove());
 
-  it('is encrypted while its server runs, which opens again by itself at the same address', async () => {
+  it('is encrypted while its server runs, and opens again at the same address', async () => {
     expect(app.server.url).to.equal(url);
     expect(await photos()).to.equal(3);
     const token = await app.signIn();
@@ -44,7 +44,7 @@ describe('a library that can be locked', function () {
     );
   });
 
-  it('is locked by an admin, and unlocked by its passphrase, by the recovery key, each at the same address', async () => {
+  it('is locked by an admin, and unlocked with its passphrase or recovery key, at the same address', async () => {
     for (const body of [{ passphrase }, { recovery_key: recoveryKey.toLowerCase().replaceAll('-', ' ') }]) {
       expect((await app.ask('POST', '/api/admin/lock', { token: await app.signIn() })).status).to.equal(200);
       await app.untilLocked();
@@ -61,12 +61,12 @@ describe('a library that can be locked', function () {
     }
   });
 
-  it('says while it is open that there is nothing to unlock', async () => {
+  it('refuses to unlock while it is open', async () => {
     const answer = await app.ask('POST', '/api/unlock', { body: { passphrase } });
     expect(answer.status).to.equal(409);
   });
 
-  it('writes down who unlocked and who failed to, once it is open', async () => {
+  it('records in the audit trail, once it is open, who unlocked it and who failed to', async () => {
     app.server.panic();
     await app.untilLocked();
     await app.ask('POST', '/api/unlock', { body: { passphrase: 'not the passphrase' } });
@@ -76,7 +76,7 @@ describe('a library that can be locked', function () {
     const told = entries
       .filter(({ action }) => action.startsWith('library.'))
       .map(({ action, actor, detail, times }) => [action, actor, detail, times]);
-    // What the same one does again within a quarter of an hour is counted.
+    // Repeated actions of the same actor within a quarter of an hour are counted in one entry.
     expect(told).to.deep.equal([
       ['library.unlock_failed', null, 'passphrase', 1],
       ['library.locked', 'signal SIGUSR2', null, 1],
@@ -89,7 +89,7 @@ describe('a library that can be locked', function () {
     expect(JSON.stringify(entries)).to.not.include('not the passphrase');
   });
 
-  it('opens although the entries of the time it was locked cannot be written, and writes them at the next opening', async () => {
+  it('opens even if audit entries from the locked time cannot be written, and writes them at the next opening', async () => {
     const times = async (): Promise<number[]> => {
       const { entries } = await app.json<AuditEntries>('GET', '/api/admin/audit', { token: await app.signIn() });
       return ['library.unlock_failed', 'library.unlocked'].map((wanted) =>
@@ -104,7 +104,7 @@ describe('a library that can be locked', function () {
       await app.unlock();
     };
     const [failed, unlocked] = (await times()) as [number, number];
-    // The entry of the failed attempt is written before the one that cannot be.
+    // The entry of the failed attempt is written before the entry that fails.
     for (const change of ['INSERT', 'UPDATE']) {
       db().exec(`CREATE TRIGGER full_${change} BEFORE ${change} ON audit_entries WHEN NEW.action = 'library.unlocked'
                  BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);
@@ -117,7 +117,7 @@ describe('a library that can be locked', function () {
     expect(await times()).to.deep.equal([failed + 2, unlocked + 2]);
   });
 
-  it('comes up locked after a restart, and opens by itself with a key file that was added', async () => {
+  it('is locked after a restart, also with a wrong or missing key file, and deletes a partial restore', async () => {
     await app.stop();
     const left = join(app.dataDir, 'restoring.sqlite3');
     writeFileSync(left, 'a plain snapshot whose restore was killed');
@@ -136,7 +136,7 @@ describe('a library that can be locked', function () {
     url = app.server.url;
   });
 
-  it('limits guesses as sign-ins are, and the recovery key counts with the passphrases', async () => {
+  it('limits guesses like sign-ins, and counts passphrases and recovery keys together', async () => {
     app.server.panic();
     await app.untilLocked();
     for (let guess = 0; guess < 5; guess += 1) {
@@ -153,7 +153,7 @@ describe('a library that can be locked', function () {
     await app.unlock();
   });
 
-  it('stays locked behind an unlock that was begun before it was locked again', async () => {
+  it('stays locked if it was locked again while an unlock was under way', async () => {
     app.server.panic();
     await app.untilLocked();
     const stopped = stoppedAtStart('stretch-process');
@@ -166,14 +166,14 @@ describe('a library that can be locked', function () {
     await app.unlock();
   });
 
-  it('is not locked while it stops, which would have it listen again', async () => {
+  it('is not locked while it stops, which would make it listen again', async () => {
     const { server } = app;
     const locked = (): number => app.logged.filter(({ msg }) => msg === 'The library is locked').length;
     const before = locked();
     const stopping = server.stop();
     server.panic();
     await stopping;
-    // One after another.
+    // Stops and locks run one after another.
     await server.stop();
     expect(locked()).to.equal(before);
     await app.start();
@@ -186,7 +186,7 @@ describe('a library that can be locked', function () {
     expect([answer.status, answer.headers.get('x-error-kind')]).to.deep.equal([409, 'already_encrypted']);
   });
 
-  it('does not start on a keyring that somebody changed', async () => {
+  it('does not unlock with a changed, corrupt or missing keyring', async () => {
     app.server.panic();
     await app.untilLocked();
     const file = join(app.dataDir, 'keyring.json');
@@ -206,7 +206,7 @@ describe('a library that can be locked', function () {
     expect(existsSync(file)).to.equal(true);
   });
 
-  it('tells programs on its machine by a metric whether it is locked', async () => {
+  it('reports in a metric whether it is locked, to programs on its machine', async () => {
     const metrics = async (headers: Record<string, string> = {}): Promise<string | number> => {
       const answer = await fetch(`${app.server.url}/metrics`, { headers });
       if (!answer.ok) return answer.status;
@@ -218,13 +218,13 @@ describe('a library that can be locked', function () {
     app.server.panic();
     await app.untilLocked();
     expect(await metrics()).to.equal('1, of none');
-    // Through a proxy, or with a token that nobody can examine.
+    // Requests through a proxy, or with a token that cannot be verified.
     expect(await metrics({ 'x-forwarded-for': '192.0.2.1' })).to.equal(503);
     expect(await metrics({ authorization: 'Bearer of an admin' })).to.equal(503);
     await app.unlock();
   });
 
-  it('refuses no connection while one server takes over from the other', async () => {
+  it('refuses no connections while one server takes over from the other', async () => {
     const seen = new Set<string>();
     const over = new AbortController();
     const asking = (async () => {
@@ -243,7 +243,7 @@ describe('a library that can be locked', function () {
   });
 });
 
-/** The next process of a module, which is stopped before it does anything. */
+/** The next child process of a module, stopped by SIGSTOP before it does anything. */
 function stoppedAtStart(module: string): Promise<ChildProcess> {
   return new Promise((resolve) => {
     const onProcess = (message: unknown): void => {
@@ -259,7 +259,7 @@ function stoppedAtStart(module: string): Promise<ChildProcess> {
   });
 }
 
-/** What the server says of itself, or the code of the failure. */
+/** The state that the server reports, or the code of the failure. */
 async function healthOnNewConnection(url: string): Promise<string> {
   try {
     const asked = request(`${url}/api/health`, { agent: false }).end();

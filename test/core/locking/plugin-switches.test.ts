@@ -8,12 +8,12 @@ import { runCli } from '../../support/server-process.ts';
 
 const adjustable = resolve('test/fixtures/plugins/adjustable');
 
-describe('the switches of plugins in an encrypted library', function () {
+describe('plugin switches in an encrypted library', function () {
   const app = new LockableApp();
   const keyFile = join(app.folder, 'key');
   const switches = join(app.dataDir, 'plugins.json');
   const evil = join(app.folder, 'evil.mjs');
-  /** The keyring while the library was being encrypted. */
+  /** The keyring during the encryption of the library. */
   let old = Buffer.alloc(0);
   const marks = globalThis as { evilWasLoaded?: true };
   const cli = (words: string, environment: Record<string, string> = { UNLOCK_KEY_FILE: keyFile }) =>
@@ -35,14 +35,14 @@ describe('the switches of plugins in an encrypted library', function () {
     await app.remove();
   });
 
-  it('stay as they were when it is encrypted, and are no longer in a file that anybody can write', async () => {
+  it('are unchanged after the encryption, and no longer in a plain file', async () => {
     expect([await isOn(), existsSync(switches)]).to.deep.equal([true, true]);
     await app.encrypt();
     expect([await isOn(), existsSync(switches)]).to.deep.equal([true, false]);
     expect(readFileSync(join(app.dataDir, 'keyring.json'), 'utf8')).to.not.include('adjustable');
   });
 
-  it('are changed in the terminal, which asks for a key', async () => {
+  it('are changed in the terminal, only with a key', async () => {
     await app.stop();
     const added = await runCli(
       ['unlock', 'add', '--key-file', keyFile],
@@ -65,7 +65,7 @@ describe('the switches of plugins in an encrypted library', function () {
     expect(existsSync(switches)).to.equal(false);
   });
 
-  it('are not taken from a file that somebody puts there: nothing of it is loaded, and the start says so', async () => {
+  it('are not read from a planted file: no plugin in it is loaded, and the start fails with the reason', async () => {
     writeFileSync(switches, JSON.stringify({ enabled: [evil], disabled: [] }));
     await app.start();
     await app.json('POST', '/api/unlock', { body: { passphrase } });
@@ -77,7 +77,7 @@ describe('the switches of plugins in an encrypted library', function () {
     expect(marks.evilWasLoaded).to.equal(undefined);
   });
 
-  it('are not taken from such a file together with an old keyring that says it is still to be encrypted', async () => {
+  it('are not read from a planted file with an old keyring from before the end of the encryption', async () => {
     const keyring = join(app.dataDir, 'keyring.json');
     const now = readFileSync(keyring);
     await app.start();
@@ -92,7 +92,7 @@ describe('the switches of plugins in an encrypted library', function () {
     writeFileSync(keyring, now);
   });
 
-  it('are in a file again once it is decrypted, as they were, whatever somebody has put there', async () => {
+  it('are in a file again after the decryption, regardless of a planted file', async () => {
     writeFileSync(switches, JSON.stringify({ enabled: [evil], disabled: [] }));
     expect((await cli('decrypt')).stderr).to.equal('');
     expect(JSON.parse(readFileSync(switches, 'utf8'))).to.deep.equal({ enabled: [adjustable], disabled: [] });

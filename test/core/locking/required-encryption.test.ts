@@ -6,13 +6,13 @@ import { keyFileContent } from '../../support/library-keys.ts';
 import { LockableApp, passphrase } from '../../support/lockable-app.ts';
 import { runCli } from '../../support/server-process.ts';
 
-describe('a library that the settings say is encrypted', function () {
+describe('a library that must be encrypted according to the settings', function () {
   const app = new LockableApp();
   const keyFile = join(app.folder, 'key');
   const credentials = join(app.folder, 'credentials');
   const settings: [string, Record<string, string>][] = [
     ['UNLOCK_KEY_FILE', { UNLOCK_KEY_FILE: keyFile }],
-    ['a credential of systemd', { CREDENTIALS_DIRECTORY: credentials }],
+    ['a systemd credential', { CREDENTIALS_DIRECTORY: credentials }],
     ['REQUIRE_ENCRYPTION', { REQUIRE_ENCRYPTION: '1' }],
   ];
   const refusal = (environment: Record<string, string>): Promise<string> =>
@@ -29,7 +29,7 @@ describe('a library that the settings say is encrypted', function () {
   after(() => app.remove());
 
   for (const [name, environment] of settings) {
-    it(`is not begun as a plain one in an empty folder, by ${name}`, async () => {
+    it(`is not created unencrypted in an empty folder with ${name}`, async () => {
       expect(await refusal(environment)).to.match(
         /^StartupError: .* is set, but the library is not encrypted: there is no keyring\.json .* run photofinch encrypt/,
       );
@@ -37,7 +37,7 @@ describe('a library that the settings say is encrypted', function () {
     });
   }
 
-  it('is not begun as a plain one by a command either', async () => {
+  it('is not created unencrypted by a command either', async () => {
     const added = await runCli(
       ['user', 'add', 'anna'],
       { DATA_DIR: app.dataDir, REQUIRE_ENCRYPTION: '1' },
@@ -50,7 +50,7 @@ describe('a library that the settings say is encrypted', function () {
     expect(existsSync(join(app.dataDir, 'index.sqlite3'))).to.equal(false);
   });
 
-  it('is not begun anew as a plain one after somebody has removed keyring, index and secrets', async () => {
+  it('is not created anew unencrypted after the keyring, index and secrets were removed', async () => {
     await app.start();
     await app.encrypt();
     await app.stop();
@@ -67,7 +67,7 @@ describe('a library that the settings say is encrypted', function () {
     expect(existsSync(join(app.dataDir, 'index.sqlite3'))).to.equal(false);
   });
 
-  it('is not decrypted, by its server or in the terminal, before that is unset', async () => {
+  it('is not decrypted by its server or in the terminal while REQUIRE_ENCRYPTION is set', async () => {
     await app.start();
     await app.encrypt();
     await app.stop();
@@ -91,7 +91,7 @@ describe('a library that the settings say is encrypted', function () {
     expect(head).to.not.equal('SQLite format 3');
   });
 
-  it('is decrypted where a key file alone says so, and then refused until that is unset', async () => {
+  it('is decrypted if only a key file is set, and then refused until that is unset', async () => {
     await app.start({ UNLOCK_KEY_FILE: keyFile });
     await app.unlock();
     expect(app.logged.map(({ msg }) => msg).join('\n')).to.match(/^A key file is set: unset UNLOCK_KEY_FILE/m);

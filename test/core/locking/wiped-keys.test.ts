@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 
 const purposes = ['index', 'thumbnails', 'faces', 'vectors', 'settings', 'snapshots', 'plugins', 'keyring'] as const;
 
-describe('the memory of an open library’s keys', function () {
+describe('the memory with the keys of an open library', function () {
   const app = new LockableApp();
 
   before(async () => {
@@ -16,9 +16,9 @@ describe('the memory of an open library’s keys', function () {
   });
   after(() => app.remove());
 
-  /** The very memory that parts of the open library were handed. */
+  /** The buffers that parts of the open library use. */
   async function handedOut(): Promise<Record<string, Uint8Array>> {
-    // The server of the plain library may be the one that has answered last.
+    // The server of the plain library may have sent the last response.
     await until(() => (app.server.open?.container.resolve(inject.keys) ?? null) !== null);
     const container = app.server.open?.container;
     const keys = container?.resolve(inject.keys);
@@ -44,15 +44,15 @@ describe('the memory of an open library’s keys', function () {
     await app.unlock({ passphrase });
   }
 
-  it('is zeros once an admin has locked it', () =>
+  it('is zeroed once an admin has locked the library', () =>
     isWipedBy(async () => app.ask('POST', '/api/admin/lock', { token: await app.signIn() })));
 
-  it('is zeros after the signal that locks it', () =>
+  it('is zeroed after the signal that locks the library', () =>
     isWipedBy(() => {
       app.server.panic();
     }));
 
-  it('is zeros once its server has stopped', async () => {
+  it('is zeroed once the server has stopped', async () => {
     const memory = await handedOut();
     await app.stop();
     expect(zeros(memory)).to.deep.equal(Object.keys(memory));

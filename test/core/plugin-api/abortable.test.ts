@@ -10,8 +10,8 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('work that a signal ends', function () {
-  it('rejects with the reason of the signal, and says so to the work', async () => {
+describe('abortable work', function () {
+  it('rejects with the reason of the signal, and notifies the work', async () => {
     const controller = new AbortController();
     let told = 0;
     const work = abortable(controller.signal, never, { onAbort: () => (told += 1) });
@@ -22,7 +22,7 @@ describe('work that a signal ends', function () {
     expect(told).to.equal(1);
   });
 
-  it('does not begin under a signal that is aborted already', async () => {
+  it('does not start if its signal is already aborted', async () => {
     let began = false;
     const work = abortable(AbortSignal.abort(new Error('too late')), () => {
       began = true;
@@ -31,7 +31,7 @@ describe('work that a signal ends', function () {
     expect(began).to.equal(false);
   });
 
-  it('leaves no listener at the signal, however it ends', async () => {
+  it('leaves no listeners on the signal, however it ends', async () => {
     const controller = new AbortController();
     expect(await abortable(controller.signal, Promise.resolve(5))).to.equal(5);
     expect(await failure(abortable(controller.signal, Promise.reject(new Error('broken'))))).to.have.property(
@@ -49,8 +49,8 @@ describe('work that a signal ends', function () {
   });
 });
 
-describe('a signal that is linked to others', function () {
-  it('is aborted with the first of them, for its reason', () => {
+describe('a linked signal', function () {
+  it('is aborted with the first of its signals, for the same reason', () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const { signal } = linkedSignal(first.signal, second.signal);
     second.abort(new Error('too late'));
@@ -59,7 +59,7 @@ describe('a signal that is linked to others', function () {
     expect(linkedSignal(first.signal, new AbortController().signal).signal.reason).to.equal(first.signal.reason);
   });
 
-  it('leaves nothing at a signal that lives on, and no longer follows it', () => {
+  it('removes its listeners when it is released, and no longer follows its signals', () => {
     const controller = new AbortController();
     const { signal, release } = linkedSignal(controller.signal, new AbortController().signal);
     expect(leftAtSignal(controller.signal)).to.equal(1);
@@ -71,7 +71,7 @@ describe('a signal that is linked to others', function () {
 });
 
 describe('work with a time limit', function () {
-  it('is told when the time is over, and whoever waits gets the error of that', async () => {
+  it('is aborted after the time limit, and rejects with the same error', async () => {
     let heard: unknown;
     const work = (signal: AbortSignal): Promise<never> => {
       onAbort(signal, () => {
@@ -84,7 +84,7 @@ describe('work with a time limit', function () {
     expect(heard).to.equal(error);
   });
 
-  it('may end before that without being waited for', async () => {
+  it('can time out even if the work never ends', async () => {
     expect(await failure(inTime(never, 1, () => new Error('too slow')))).to.have.property('message', 'too slow');
   });
 });

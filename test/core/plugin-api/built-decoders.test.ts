@@ -10,7 +10,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 
 const built = (module: string): string => pathToFileURL(resolve(import.meta.dirname, '../../../dist', module)).href;
 
-/** Decodes a picture as the built program does, and tells how its process was started. */
+/** Decodes a picture as the built program does, and prints how its process was started. */
 const script = (jpeg: Buffer): string => `
   import { readFileSync } from 'node:fs';
   import { PhotoReader } from '${built('core/media/photo-reader.js')}';
@@ -28,7 +28,7 @@ const script = (jpeg: Buffer): string => `
 `;
 
 describe('the decoders of the built program', function () {
-  it('read pictures without rights to files and processes, where this Node can take them away', async function () {
+  it('read pictures without permissions for files and processes, if this Node.js can drop them', async function () {
     if (process.env['TEST_BUILT'] !== '1') skip(this, 'nothing is built: set TEST_BUILT=1 after npm run build');
     const jpeg = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
       .jpeg()

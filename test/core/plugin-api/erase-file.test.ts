@@ -24,7 +24,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 const secret = Buffer.from('Oma Gertrud am Steg '.repeat(100_000));
 const zeros = Buffer.alloc(secret.length);
 
-/** What stays on the disk of the bytes of a file, after `work` has been done with it. */
+/** The bytes of a file that are left on the disk after `work`. */
 async function leftOf(file: string, work: (file: string) => unknown): Promise<Buffer> {
   writeFileSync(file, secret);
   const handle = openSync(file, 'r');
@@ -37,11 +37,11 @@ async function leftOf(file: string, work: (file: string) => unknown): Promise<Bu
 }
 
 for (const [kind, erase, overwrite, replace] of [
-  ['in the background', eraseFile, overwriteFile, replaceFile],
-  ['at once', eraseFileSync, overwriteFileSync, replaceFileSync],
+  ['asynchronously', eraseFile, overwriteFile, replaceFile],
+  ['synchronously', eraseFileSync, overwriteFileSync, replaceFileSync],
 ] as const) {
   describe(`erasing files ${kind}`, () => {
-    it('overwrites all bytes of a file, and removes it or not', () =>
+    it('overwrites all bytes of a file, and removes the file if requested', () =>
       withTempFolder(async (folder) => {
         const file = join(folder, 'file');
         expect((await leftOf(file, overwrite)).equals(zeros)).to.equal(true);
@@ -50,18 +50,18 @@ for (const [kind, erase, overwrite, replace] of [
         expect(existsSync(file)).to.equal(false);
       }));
 
-    it('has nothing to do where there is no file', () =>
+    it('does nothing if there is no file', () =>
       withTempFolder(async (folder) => {
         expect(await overwrite(join(folder, 'none'))).to.equal(true);
         expect(await erase(join(folder, 'none'))).to.equal(true);
         expect(readdirSync(folder)).to.deep.equal([]);
       }));
 
-    it('removes a file though the disk has no room for the zeros', async function () {
+    it('removes a file even if the disk has no room for the zeros', async function () {
       await withSmallDisk(this, 1, async (folder) => {
         const file = join(folder, 'file');
         writeFileSync(file, '');
-        // Its bytes take no room before they are overwritten, as on a file system that writes each change elsewhere.
+        // A sparse file: its bytes take no room before they are overwritten, as on a copy-on-write file system.
         truncateSync(file, 100_000);
         fillDisk(folder, 0);
         expect(await erase(file)).to.equal(true);
@@ -69,7 +69,7 @@ for (const [kind, erase, overwrite, replace] of [
       });
     });
 
-    it('leaves the bytes of a file that has another name, as in a backup that shares files', () =>
+    it('keeps the bytes of a file with another hard link, as in a backup that shares files', () =>
       withTempFolder(async (folder) => {
         const [file, copy] = [join(folder, 'file'), join(folder, 'copy')];
         writeFileSync(file, secret);
@@ -80,7 +80,7 @@ for (const [kind, erase, overwrite, replace] of [
         expect(readFileSync(copy).equals(secret)).to.equal(true);
       }));
 
-    it('overwrites a file that another one replaces, unless it has another name', () =>
+    it('overwrites a file that is replaced, unless it has another hard link', () =>
       withTempFolder(async (folder) => {
         const [file, fresh, copy] = [join(folder, 'file'), join(folder, 'fresh'), join(folder, 'copy')];
         const put = (): unknown => {

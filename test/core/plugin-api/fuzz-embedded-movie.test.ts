@@ -15,7 +15,7 @@ describe('the search for a video inside a picture, with', () => {
     check: async (input) => {
       const source = new StrictBytes(input);
       const mark = input.lastIndexOf(samsungMark);
-      // What XMP says may be any number.
+      // XMP may contain any number.
       const fromEnd = [input.length >> 1, input.length, input.length + 1, 2 ** 53 - 1, Math.floor(input.length * 0.7)];
       const options = { fromEnd, marked: mark < 0 ? undefined : mark + samsungMark.length };
       const movie = await findEmbeddedMovie(source, options);

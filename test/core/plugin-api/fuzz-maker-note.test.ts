@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { stillContentIdentifier } from '../../../core/plugin-api/toolkit/index.ts';
 import { fuzz } from '../../support/fuzz-parser.ts';
 
-describe('the maker’s note of an Apple phone, with', () => {
+describe('the maker note of an Apple phone, with', () => {
   fuzz({
     seeds: 'maker-note',
     words: [

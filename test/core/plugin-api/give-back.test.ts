@@ -3,8 +3,8 @@ import { releaseMemory } from '../../../core/plugin-api/toolkit/index.ts';
 
 const megabyte = 1024 * 1024;
 
-describe('giving memory back', () => {
-  it('frees it at once, whatever the garbage collector does, and empties what is given', () => {
+describe('releasing memory', () => {
+  it('frees the memory at once, independently of the garbage collector, and empties the arrays', () => {
     const before = process.memoryUsage().arrayBuffers;
     const given: Uint8Array[] = [];
     for (let times = 0; times < 20; times += 1) {

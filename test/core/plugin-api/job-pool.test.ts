@@ -23,7 +23,7 @@ describe('a process for untrusted bytes', function () {
 
   afterEach(() => pool.close());
 
-  it('is given facts and bytes, and gives others back, many and large ones and none', async () => {
+  it('receives values and bytes, and returns others, including many, large and empty ones', async () => {
     start();
     const large = new Uint8Array(9 * MB).map((_, at) => at % 251);
     const given = [new Uint8Array(), large, Uint8Array.of(1, 2, 3), new Uint8Array()];
@@ -34,7 +34,7 @@ describe('a process for untrusted bytes', function () {
     expect([...bytes[2]!]).to.deep.equal([3, 2, 1]);
   });
 
-  it('starts with the first job, ends when it is idle, and starts again', async () => {
+  it('starts with the first job, stops when it is idle, and starts again', async () => {
     start({ idleStop: 0.1 });
     expect(pool.pids).to.deep.equal([]);
     await run('reverse');
@@ -45,7 +45,7 @@ describe('a process for untrusted bytes', function () {
     expect(pool.pids).to.have.length(1).and.not.include(first);
   });
 
-  it('knows no secret of ours', async () => {
+  it("does not get the server's secrets in its environment", async () => {
     process.env['BRIDGE_TOKEN'] = 'secret of the bridge';
     try {
       start();
@@ -60,7 +60,7 @@ describe('a process for untrusted bytes', function () {
   });
 
   for (const signalName of ['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const) {
-    it(`that ends (${signalName}) over a job is replaced, the job is tried once more and then given up, no other is`, async () => {
+    it(`that ends (${signalName}) during a job is replaced; only that job is retried once and then fails`, async () => {
       start();
       const neighbours = Array.from({ length: 4 }, () => run('need', { bytes: 1, milliseconds: 200 }));
       const died = failure(run('die', { signal: signalName }));
@@ -71,10 +71,10 @@ describe('a process for untrusted bytes', function () {
     });
   }
 
-  it('that is killed once over a job by somebody else does it all the same', async () => {
+  it('that is killed once from outside is replaced, and the job completes', async () => {
     const memory = new MemoryBudget(200 * MB);
     start({ processes: 1, memory });
-    // There is none for the job before its first process is gone.
+    // The job gets no memory before its first process is gone.
     const release = await memory.take(200 * MB, { signal });
     const job = run('need', { bytes: 1, milliseconds: 0 });
     await until(() => pool.pids.length === 1);
@@ -86,7 +86,7 @@ describe('a process for untrusted bytes', function () {
     expect(pool.pids).not.to.include(first);
   });
 
-  it('that hangs is ended, and the job is given up the second time', async () => {
+  it('that hangs is killed, and the job fails the second time', async () => {
     start({ patience: 2, processes: 1 });
     await run('reverse');
     const next = run('reverse', 'next');
@@ -94,7 +94,7 @@ describe('a process for untrusted bytes', function () {
     expect((await next).facts).to.equal('next');
   });
 
-  it('that takes more memory than there is for all is ended before it has much more', async function () {
+  it('that allocates more than the memory limit is killed before it has much more', async function () {
     if (process.platform !== 'linux') this.skip();
     start({ processes: 1 });
     const before = await run('reverse').then(() => memoryOf(pool.pids[0]!));
@@ -111,7 +111,7 @@ describe('a process for untrusted bytes', function () {
     expect((await run('reverse', 1)).facts).to.equal(1);
   });
 
-  it('says what a job is about, and what went wrong with it', async () => {
+  it('reports why a job failed, including a lack of memory', async () => {
     start();
     expect(await failure(run('fail'))).to.include({
       name: 'JobFailure',
@@ -125,13 +125,13 @@ describe('a process for untrusted bytes', function () {
     });
   });
 
-  it('that says what no process of ours says is ended', async () => {
+  it('that sends an invalid message is ended', async () => {
     start();
     expect(await failure(run('babble'))).to.be.an('error');
     expect((await run('reverse', 1)).facts).to.equal(1);
   });
 
-  it('waits for memory until others have given theirs back', async () => {
+  it('waits until other jobs have released enough memory', async () => {
     start();
     const job = (bytes: number) => run('need', { bytes, milliseconds: 300 });
     await Promise.all([run('reverse'), run('reverse')]);
@@ -141,7 +141,7 @@ describe('a process for untrusted bytes', function () {
     expect(spans[1]![0]).to.be.at.least(spans[0]![1]);
   });
 
-  it('for which nobody waits any more is free for others', async () => {
+  it('whose job was aborted is free for other jobs', async () => {
     start({ processes: 1 });
     const leaving = new AbortController();
     const left = failure(pool.run('need', { bytes: 1, milliseconds: 60_000 }, { signal: leaving.signal }));
@@ -151,7 +151,7 @@ describe('a process for untrusted bytes', function () {
     expect((await run('reverse', 'next')).facts).to.equal('next');
   });
 
-  it('that keeps memory of earlier jobs is replaced when another needs it, and costs no job anything', async () => {
+  it('that keeps memory of earlier jobs is replaced if another job needs it, without failing any job', async () => {
     start();
     await Promise.all([run('eat', { bytes: 80 * MB }), run('eat', { bytes: 80 * MB })]);
     const full = pool.pids;
@@ -165,21 +165,21 @@ describe('a process for untrusted bytes', function () {
     await Promise.all(jobs);
   });
 
-  it('that keeps a little of earlier jobs does not keep another from all the memory that there is', async () => {
+  it('that keeps a little memory does not prevent a job from getting all the memory', async () => {
     start();
     await Promise.all([run('eat', { bytes: 16 * MB }), run('eat', { bytes: 16 * MB })]);
     expect(pool.pids).to.have.length(2);
     await run('need', { bytes: 200 * MB, milliseconds: 10 });
   });
 
-  it('that cannot start is no fault of a job', async () => {
+  it('that cannot start does not count against a job', async () => {
     start({}, '../../fixtures/none-such');
     const error = await failure(run('reverse'));
     expect(error).to.include({ name: 'ProcessBroken', killed: false });
     expect((error as Error).message).to.match(/none-such/);
   });
 
-  it('answers nobody once it is closed', async () => {
+  it('interrupts all jobs once the pool is closed', async () => {
     start();
     const waiting = failure(run('need', { bytes: 1, milliseconds: 60_000 }));
     await until(() => pool.pids.length === 1);
@@ -189,10 +189,10 @@ describe('a process for untrusted bytes', function () {
   });
 });
 
-describe('a budget of memory', () => {
+describe('a memory budget', () => {
   const signal = new AbortController().signal;
 
-  it('goes to those who ask in their order, first to those for whom a person waits', async () => {
+  it('is granted in the order of requests, and to urgent requests first', async () => {
     const budget = new MemoryBudget(10);
     const order: string[] = [];
     const take = async (name: string, bytes: number, urgent = false) => {
@@ -213,7 +213,7 @@ describe('a budget of memory', () => {
     expect(order).to.deep.equal(['first', 'person', 'large', 'small']);
   });
 
-  it('is not kept by one who left, or given back twice', async () => {
+  it('is not held by an aborted request, or released twice', async () => {
     const budget = new MemoryBudget(10);
     const release = await budget.take(10, { signal });
     const leaving = new AbortController();

@@ -11,15 +11,15 @@ function box(type: string, ...content: (Buffer | string)[]): Buffer {
 }
 
 describe('the boxes of a video', () => {
-  it('end before one whose header reaches beyond the box around it', async () => {
-    // `moov` ends behind the short header of `meta`, which says that its size follows: there is the next box.
+  it('end before a box whose header exceeds its parent box', async () => {
+    // `moov` ends after the short header of `meta`, which announces a long size: that would be read from the next box.
     const file = Buffer.from('\0\0\0\x10moov\0\0\0\x01meta\0\0\0\x18free\0\0\0\0\0\0\0\0', 'latin1');
     expect(await movieContentIdentifier(new StrictBytes(file))).to.equal(null);
     expect(await readMovie(new StrictBytes(file))).to.include({ make: null, duration: null });
   });
 
-  it('are read up to a number that no camera writes, also where each holds only some of them', async () => {
-    // Three metadata boxes behind each other hold a thousand items, each of these some empty boxes.
+  it('are read up to a limit that no camera reaches, even if they are nested', async () => {
+    // Three consecutive metadata boxes hold a thousand items each, and each item some empty boxes.
     const makeBehind = async (boxesInEach: number): Promise<string | null> => {
       const item = box('\0\0\0\x01', ...Array.from({ length: boxesInEach }, () => box('free')));
       const list = box('ilst', ...Array.from({ length: 1000 }, () => item));

@@ -10,7 +10,7 @@ describe('one-time tickets', () => {
     now = 1_700_000_000;
   });
 
-  it('stand for their value until they are used, once', () => {
+  it('return their value until they are used once', () => {
     const all = tickets();
     const [one, other] = [all.issue('one'), all.issue('other')];
     expect(one).to.match(/^[\w-]{43}$/);
@@ -29,7 +29,7 @@ describe('one-time tickets', () => {
     expect([all.find(ticket), all.timeLeft(ticket), all.spend(ticket)]).to.deep.equal([undefined, 0, undefined]);
   });
 
-  it('make room for new ones, the oldest first, and first those of the same owner', () => {
+  it('are removed for new ones, the oldest first, and first those of the same owner', () => {
     const few = tickets({ most: 3 });
     const [first, ...kept] = ['a', 'b', 'c', 'd'].map((value) => few.issue(value));
     expect(few.find(first!)).to.equal(undefined);
@@ -40,7 +40,7 @@ describe('one-time tickets', () => {
     expect(issued.map((ticket) => ofOwners.find(ticket))).to.deep.equal([undefined, 'ben  1', 'anna 2', 'anna 3']);
   });
 
-  it('are ended by their value', () => {
+  it('can be revoked by their value', () => {
     const all = tickets();
     const [one, other] = [all.issue('one'), all.issue('other')];
     all.end((value) => value === 'one');

@@ -30,7 +30,7 @@ const plugin: Plugin = { name: 'typed', version: '1.0.0', apiVersion: API_VERSIO
 describePhotoSource(async () => ({ source: (await fakeHost(plugin)).provided('photo-source') }));
 `;
 
-/** What the document of plugins lists of the toolkit: what both have, and what only the server's has. */
+/** The names that the plugin docs list for the toolkit: those in both toolkits, and those in the server’s only. */
 function documentedToolkit(): { both: string[]; ofServer: string[] } {
   const [, section = ''] = /^## The toolkit\n(.*?)^## /ms.exec(readFileSync('docs/plugins.md', 'utf8')) ?? [];
   const [both = '', ofServer = ''] = section.split("only in the server's toolkit");
@@ -52,7 +52,7 @@ describe('the package @photofinch/plugin-api', function () {
     rmSync(packed, { recursive: true });
   });
 
-  /** Lets a folder have the package, and nothing else but the types of Node. */
+  /** Installs only the package and the types of Node.js in a folder. */
   function install(folder: string): void {
     const installed = join(folder, 'node_modules/@photofinch/plugin-api');
     mkdirSync(dirname(installed), { recursive: true });
@@ -61,7 +61,7 @@ describe('the package @photofinch/plugin-api', function () {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   }
 
-  it('has types that an author’s strict compiler reads with nothing but those of Node', () =>
+  it('has types that compile in strict mode with only the types of Node.js', () =>
     withTempFolder((folder) => {
       install(folder);
       const compilerOptions = {
@@ -73,7 +73,7 @@ describe('the package @photofinch/plugin-api', function () {
       expect(compile('-p', folder)).to.equal('');
     }));
 
-  it('is what the TypeScript of the documents is written for, and compiles with, as they say', () =>
+  it('compiles the TypeScript snippets in the docs, with their tsconfig', () =>
     withTempFolder((folder) => {
       install(folder);
       writeFileSync(join(folder, 'tsconfig.json'), firstBlock('docs/plugins.md', 'json'));
@@ -85,7 +85,7 @@ describe('the package @photofinch/plugin-api', function () {
       expect(readdirSync(join(folder, 'dist'))).to.have.length(typed.length);
     }));
 
-  it('has what the documents list of the toolkit, as the server has, but for what they say is only there', () =>
+  it('exports what the docs list of the toolkit, except for what they list as server-only', () =>
     withTempFolder(async (folder) => {
       install(folder);
       const compilerOptions = { target: 'es2023', module: 'nodenext', types: ['node'], strict: true, noEmit: true };
@@ -100,7 +100,7 @@ describe('the package @photofinch/plugin-api', function () {
       writeFileSync(join(folder, 'absent.ts'), absent.join('\n'));
       expect(compile('-p', folder)).to.equal('');
       const plain = (await import(join(packed, 'dist/toolkit/plain.js'))) as object;
-      // Types are not there at run time.
+      // Types do not exist at run time.
       const values = both.filter((name) => name in plain);
       expect(values).to.include.members(['abortable', 'writeWholeFile', 'IdSet']);
       expect(Object.keys(toolkit)).to.include.members([...values, ...ofServer]);

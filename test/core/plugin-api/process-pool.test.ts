@@ -13,8 +13,8 @@ class Repeater implements PooledProcess {
   retired = false;
 
   /**
-   * @param env Linux starts no program with a variable of more than 32 pages of memory, which are 2 MiB at most, and `spawn`
-   * throws then
+   * @param env Linux refuses a variable of more than 32 pages of memory, which are 2 MiB at most, and `spawn` throws
+   * then
    */
   constructor(env: Record<string, string>) {
     this.#child = spawn('cat', { stdio: ['pipe', 'pipe', 'ignore'], env: { PATH: process.env['PATH'], ...env } });
@@ -40,7 +40,7 @@ class Repeater implements PooledProcess {
   }
 }
 
-describe('a pool of processes', () => {
+describe('a process pool', () => {
   const { signal } = new AbortController();
   const tooLong = { LONG: 'x'.repeat(3_000_000) };
   let canStart: boolean;
@@ -71,7 +71,7 @@ describe('a pool of processes', () => {
       (error: unknown) => error,
     );
 
-  it('ends a process with the next job when it may have fewer of them', async () => {
+  it('ends a process with the next job if its limit was lowered', async () => {
     await Promise.all(['first', 'second'].map((line) => pool.run(line, { signal })));
     expect([...pool.processes]).to.have.length(2);
     most = 1;
@@ -83,7 +83,7 @@ describe('a pool of processes', () => {
     expect(started).to.have.length(3);
   });
 
-  it('that can start no more refuses a job with the reason, and does not run it later', async () => {
+  it('that cannot start a process rejects a job with the reason, and does not run it later', async () => {
     canStart = false;
     pool.begin();
     expect(await reasonOf(pool.run('refused', { signal }))).to.include({ code: 'E2BIG' });
@@ -92,7 +92,7 @@ describe('a pool of processes', () => {
     expect(started.flatMap(({ heard }) => heard)).to.deep.equal(['taken']);
   });
 
-  it('that can start no more leaves a job to the process that there is', async () => {
+  it('that cannot start a second process leaves jobs to the first', async () => {
     const first = pool.run('first', { signal });
     canStart = false;
     const second = pool.run('second', { signal });
@@ -100,7 +100,7 @@ describe('a pool of processes', () => {
     expect(started).to.have.length(1);
   });
 
-  it('that can start no more refuses the jobs that wait when its last process ends', async () => {
+  it('that cannot start a process rejects waiting jobs when its last process ends', async () => {
     const first = pool.run('first', { signal });
     canStart = false;
     const waiting = [reasonOf(pool.run('second', { signal })), reasonOf(pool.run('third', { signal }))];
@@ -109,7 +109,7 @@ describe('a pool of processes', () => {
     await first;
   });
 
-  it('that can start none is no fault of a job on untrusted bytes', async () => {
+  it('that cannot start a process does not count against a job on untrusted bytes', async () => {
     const settings = { processes: 1, memory: new MemoryBudget(1e9), patience: 60, idleStop: 60 };
     const before = process.env['LANG'];
     process.env['LANG'] = tooLong.LONG;

@@ -8,17 +8,17 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 const fixtures = fileURLToPath(new URL('../../fixtures/encrypted-sqlite/', import.meta.url));
 const ciphers: readonly SqliteCipher[] = ['aegis-256x2', 'chacha20'];
 
-/** With which the files were made: 0, 1, 2, … */
+/** The key of the files: 0, 1, 2, … */
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
 const text = 'written once, to be read for ever';
 
 /*
- * The files were made once, with better-sqlite3-multiple-ciphers 12.11.1. Should they open no more, then neither do the
- * libraries of everybody who updates.
+ * The files were created with better-sqlite3-multiple-ciphers 12.11.1. If they can no longer be opened, nor can the
+ * libraries of users who update.
  */
 describe('the cipher of a SQLite file', () => {
   for (const cipher of ciphers) {
-    it(`opens a file that was made long ago with ${cipher}`, () =>
+    it(`opens a file that an older version created with ${cipher}`, () =>
       withTempFolder((folder) => {
         const db = openSqlite(copyOf(cipher, folder), { encryption: { cipher, key } });
         expect(db.prepare('SELECT text FROM notes').pluck().get()).to.equal(text);
@@ -26,7 +26,7 @@ describe('the cipher of a SQLite file', () => {
       }));
 
     for (const main of [...ciphers, null]) {
-      it(`attaches one with ${cipher} beside ${main ?? 'a plain file'}`, () =>
+      it(`attaches a ${cipher} file to ${main ?? 'a plain file'}`, () =>
         withTempFolder((folder) => {
           const encryption = main && { cipher: main, key: Buffer.alloc(32, 7) };
           const db = openSqlite(join(folder, 'main.sqlite3'), { encryption });
@@ -41,7 +41,7 @@ describe('the cipher of a SQLite file', () => {
     }
   }
 
-  it('is AEGIS-256x2, also where the driver would choose another algorithm by itself', () =>
+  it('is AEGIS-256x2, even if the driver would choose another algorithm by default', () =>
     withTempFolder((folder) => {
       const opens = (algorithm: string): boolean => {
         const db = openSqlite(copyOf('aegis-256x2', folder));

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeWholeFile, writeWholeFileSync } from '../../../core/plugin-api/toolkit/index.ts';
 
-describe('a file that is written in one step', function () {
+describe('a file that is written atomically', function () {
   let folder: string;
 
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'whole-file-'))));
@@ -21,7 +21,7 @@ describe('a file that is written in one step', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('replaces the old one, and nothing else is left', async () => {
+  it('replaces the old file, and leaves nothing else', async () => {
     const file = join(folder, 'note.json');
     writeFileSync(file, 'old');
     await writeWholeFile(file, 'new', { mode: 0o600, flush: true });
@@ -32,7 +32,7 @@ describe('a file that is written in one step', function () {
     expect(readdirSync(folder)).to.deep.equal(['note.json']);
   });
 
-  it('leaves the old one, and no part, when it cannot be written', async () => {
+  it('leaves the old file, and no partial one, if it cannot be written', async () => {
     const file = join(folder, 'note');
     mkdirSync(file);
     let failed = false;
@@ -44,7 +44,7 @@ describe('a file that is written in one step', function () {
     expect(readdirSync(folder)).to.deep.equal(['note']);
   });
 
-  it('neither follows nor removes a link in the place of its part if it must be new', async () => {
+  it('neither follows nor removes a link in the place of its partial file, if that must be new', async () => {
     const [file, part, elsewhere] = ['note', 'part', 'elsewhere'].map((name) => join(folder, name)) as [
       string,
       string,
