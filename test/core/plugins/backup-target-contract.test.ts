@@ -18,19 +18,19 @@ function targetWith(broken: (good: MemoryBackupTarget) => Partial<BackupTarget>)
 
 const good = new MemoryBackupTarget();
 
-/** Targets that each break one promise, and the tests that find it, without the words that all have in front. */
+/** Targets that each break one promise, and a pattern for the title of the test that must fail. */
 const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<BackupTarget>, RegExp]>> = {
-  'begins with a copy': [
+  'starts with a copy': [
     (one) => (one.copies.set('left', { bytes: Buffer.alloc(0), record: '' }), {}),
     /has nothing before/,
   ],
-  'forgets the record': [
+  'loses the record': [
     (one) => ({
       keep: async (snapshot, options) => good.keep.call(one, { ...snapshot, record: '' }, options),
     }),
     /keeps its bytes, and its record beside them/,
   ],
-  'tells a wrong size': [
+  'reports a wrong size': [
     (one) => ({ list: async () => (await good.list.call(one)).map(({ name }) => ({ name, size: 1 })) }),
     /lists it by name and size/,
   ],
@@ -51,11 +51,11 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     }),
     /does not list it before it is complete/,
   ],
-  'may be set up': [
+  'returns no boolean for whether it is set up': [
     () => ({ isReady: () => 'maybe' }) as unknown as Partial<BackupTarget>,
     /says at once whether it is set up, by true or false/,
   ],
-  'says only later whether it is set up': [
+  'returns a promise for whether it is set up': [
     () => ({ isReady: () => Promise.resolve(true) }) as unknown as Partial<BackupTarget>,
     /says at once whether it is set up, by true or false/,
   ],
@@ -63,7 +63,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     (one) => ({ list: async () => (await good.list.call(one)).reverse() }),
     /lists the newest first, whatever came first/,
   ],
-  'keeps the oldest': [
+  'keeps only the oldest copies': [
     (one) => ({
       keep: async (snapshot, options) => {
         await good.keep.call(one, snapshot, options);
@@ -72,7 +72,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     }),
     /keeps the newest, however few it keeps/,
   ],
-  'takes other copies of later names for its own': [
+  'mistakes copies with later names for its own': [
     (one) => ({
       keep: async (snapshot, options) => {
         const later = [...one.copies.keys()].filter((name) => name > snapshot.name);
@@ -89,7 +89,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     (one) => ({ place: () => `place ${one.copies.size}` }),
     /names one place, before and after/,
   ],
-  'refuses what it has': [
+  'refuses a copy that it already has': [
     (one) => ({
       keep: async (snapshot, options) => {
         if (one.copies.has(snapshot.name)) throw new Error('It is there already.');
@@ -98,7 +98,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     }),
     /has it once when it is handed over twice/,
   ],
-  'takes whatever bytes come': [
+  'accepts any bytes': [
     (one) => ({
       keep: async (snapshot) => {
         one.copies.set(snapshot.name, { bytes: await buffer(snapshot.open()), record: snapshot.record });
@@ -106,7 +106,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     }),
     /refuses bytes that are too few/,
   ],
-  'lists parts of what fails': [
+  'lists partial copies after a failure': [
     (one) => ({
       keep: async (snapshot, options) => {
         one.copies.set(snapshot.name, { bytes: Buffer.alloc(snapshot.size), record: '' });
@@ -115,7 +115,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     }),
     /says so, and lists no part of it/,
   ],
-  'lists other bytes': [
+  'lists a copy with wrong bytes': [
     (one) => ({
       keep: async (snapshot, options) => {
         one.copies.set(snapshot.name, { bytes: Buffer.alloc(snapshot.size), record: '' });
@@ -124,7 +124,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     }),
     /refuses bytes that are others/,
   ],
-  'gives up on a snapshot for ever': [
+  'never retries a snapshot that failed once': [
     (one) => {
       const failed = new Set<string>();
       return {
@@ -137,7 +137,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     },
     /takes it when it is handed over again/,
   ],
-  'takes an aborted snapshot for kept': [
+  'reports an aborted snapshot as kept': [
     (one) => ({
       keep: (snapshot, options) =>
         good.keep.call(one, snapshot, options).catch((error: unknown) => {
@@ -146,7 +146,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     }),
     /ends when it is aborted/,
   ],
-  'removes all': [
+  'removes all copies': [
     (one) => ({
       remove: async (name) => {
         await good.remove.call(one, name);
@@ -155,26 +155,26 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
     }),
     /removes it, and no other/,
   ],
-  'removes what is not there': [
+  'accepts the removal of a missing copy': [
     (one) => ({ remove: (name) => Promise.resolve(void one.copies.delete(name)) }),
     /refuses a name that it does not have/,
   ],
-  'takes a path for a name': [
+  'accepts a path as a name': [
     (one) => ({ remove: (path) => good.remove.call(one, path.slice(path.lastIndexOf('/') + 1)) }),
     /refuses a name that is a path/,
   ],
 };
 
 describe('the contract tests of a backup target', () => {
-  it('all pass for a good one', async () => {
+  it('all pass for a correct target', async () => {
     const { passed, failed } = await runContract(targetWith(() => ({})));
     expect(failed).to.deep.equal([]);
-    // Each of them is found missing by a broken one.
+    // Each test fails for at least one broken target.
     const found = passed.filter((title) => Object.values(broken).some(([, finds]) => finds.test(title)));
     expect(found).to.deep.equal(passed);
   });
 
-  it('all pass for a good one that lists nothing before it has kept what it was handed', async () => {
+  it('all pass for a correct target that lists nothing before a copy is complete', async () => {
     const { failed } = await runContract(
       targetWith((one) => {
         let kept = Promise.resolve();
@@ -196,7 +196,7 @@ describe('the contract tests of a backup target', () => {
   });
 
   for (const [what, [breaks, title]] of Object.entries(broken)) {
-    it(`find one that ${what}`, async () => {
+    it(`find a target that ${what}`, async () => {
       const { failed } = await runContract(targetWith(breaks));
       expect(failed.map((test) => test.title).filter((name) => title.test(name))).to.have.length(1);
     });

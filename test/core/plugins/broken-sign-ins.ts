@@ -33,30 +33,32 @@ const answering = (wrong: object) => (known: Set<string>) => ({
   bearer: (token: string) => Promise.resolve(known.has(token) ? { ...grant, ...wrong } : null),
 });
 
-/** Ways to sign in that each break promises, and the tests that find it, without the words that all have in front. */
+/**
+ * Sign-in methods that each break promises, and the titles of the tests that must fail, without their common prefix.
+ */
 export const brokenSignIns: Readonly<Record<string, [(known: Set<string>) => Partial<SignIn>, readonly string[]]>> = {
-  'leads away at once': [
+  'starts at another site': [
     () => ({ button: { label: 'Elsewhere', start: 'https://elsewhere.example/' } }),
     [
       'as it is offered has a button that begins at a route of the plugin’s own, or takes tokens',
       'with a button begins for people who are not signed in',
     ],
   ],
-  'begins at a route of the server': [
+  'starts at a route of the server': [
     () => ({ button: { label: 'Elsewhere', start: '/api/admin/users' } }),
     [
       'as it is offered has a button that begins at a route of the plugin’s own, or takes tokens',
       'with a button begins for people who are not signed in',
     ],
   ],
-  'takes any token': [
+  'accepts any token': [
     () => ({ bearer: () => Promise.resolve(grant) }),
     [
       'with tokens knows no token that is not its own, without an error',
       'with tokens knows no token any more that was revoked',
     ],
   ],
-  'throws at a token that is not its own': [
+  'throws for an unknown token': [
     (known) => ({
       bearer: (token) => (known.has(token) ? Promise.resolve(grant) : Promise.reject(new Error('unknown'))),
     }),
@@ -65,19 +67,25 @@ export const brokenSignIns: Readonly<Record<string, [(known: Set<string>) => Par
       'with tokens knows no token any more that was revoked',
     ],
   ],
-  'mistakes the user': [answering({ userId: 2 }), ['with tokens knows whom a token stands for']],
-  'forgets the epoch': [answering({ epoch: undefined }), ['with tokens makes a token with the epoch of its user']],
-  'tells the token': [answering({ name: 'a-token-of-theirs' }), ['with tokens names a token without telling it']],
-  'has names of two lines': [answering({ name: 'one\ntwo' }), ['with tokens names a token without telling it']],
-  'makes up a role': [answering({ role: 'owner' }), ['with tokens grants a role and scopes that there are']],
-  'makes up a scope': [answering({ scopes: ['everything'] }), ['with tokens grants a role and scopes that there are']],
-  'goes on to know a revoked token': [
+  'returns the wrong user': [answering({ userId: 2 }), ['with tokens knows whom a token stands for']],
+  'omits the epoch': [answering({ epoch: undefined }), ['with tokens makes a token with the epoch of its user']],
+  'reveals the token in its name': [
+    answering({ name: 'a-token-of-theirs' }),
+    ['with tokens names a token without telling it'],
+  ],
+  'names tokens in two lines': [answering({ name: 'one\ntwo' }), ['with tokens names a token without telling it']],
+  'grants an invalid role': [answering({ role: 'owner' }), ['with tokens grants a role and scopes that there are']],
+  'grants an invalid scope': [
+    answering({ scopes: ['everything'] }),
+    ['with tokens grants a role and scopes that there are'],
+  ],
+  'accepts a revoked token': [
     () => ({ bearer: (token) => Promise.resolve(token === 'a-token-of-theirs' ? grant : null) }),
     ['with tokens knows no token any more that was revoked'],
   ],
 };
 
-/** A plugin whose service sends the browser back at once, with the state that it was given. Tests break parts of it. */
+/** A plugin whose service redirects the browser back at once, with the given state. Tests override parts of it. */
 class Gate {
   /** Registered as the button. */
   readonly button: NonNullable<SignIn['button']> = { label: 'Gate', start: '/plugins/gate/start' };
@@ -159,13 +167,13 @@ const same = 'with a button signs in the same person by the same subject';
 const links = 'with a button links the account of a user who set out to';
 const otherBrowser = 'with a button signs nobody in whose browser has not begun it';
 const once = 'with a button signs in once by one request';
-/** What a good way to sign in with a button passes beside what all pass. */
+/** The tests that a correct sign-in button passes in addition to those of all sign-in methods. */
 export const titlesWithButton = [begins, same, links, otherBrowser, once];
 
-/** The same for ways to sign in with a button. */
+/** The same for sign-in methods with a button. */
 export const brokenFlows: Readonly<Record<string, [declare: () => void, titles: readonly string[]]>> = {
-  'is not what its plugin provides': [gateWith(Gate, false), [begins]],
-  'has a start that fails for who wants to link': [
+  'differs from what its plugin provides': [gateWith(Gate, false), [begins]],
+  'fails at the start of linking an account': [
     gateWith(
       class extends Gate {
         override start(call: PluginCall): PluginReply {
@@ -176,7 +184,7 @@ export const brokenFlows: Readonly<Record<string, [declare: () => void, titles: 
     ),
     [begins, links],
   ],
-  'knows a person by another name each time': [
+  'returns a different subject each time': [
     gateWith(
       class extends Gate {
         override subject(): string {
@@ -186,7 +194,7 @@ export const brokenFlows: Readonly<Record<string, [declare: () => void, titles: 
     ),
     [same],
   ],
-  'forgets who wanted to link an account': [
+  'forgets which user links an account': [
     gateWith(
       class extends Gate {
         override link(): undefined {
@@ -196,7 +204,7 @@ export const brokenFlows: Readonly<Record<string, [declare: () => void, titles: 
     ),
     [links],
   ],
-  'links everybody': [
+  'links every account': [
     gateWith(
       class extends Gate {
         override link(given = 'user 8'): string {
@@ -206,7 +214,7 @@ export const brokenFlows: Readonly<Record<string, [declare: () => void, titles: 
     ),
     [same],
   ],
-  'begins only when the browser comes back': [
+  'begins only when the browser returns': [
     gateWith(
       class extends Gate {
         override start(): PluginReply {
@@ -221,7 +229,7 @@ export const brokenFlows: Readonly<Record<string, [declare: () => void, titles: 
     ),
     [links, otherBrowser, once],
   ],
-  'takes the answer to another sign-in': [
+  'accepts the response to another sign-in': [
     gateWith(
       class extends Gate {
         override isOf(): boolean {
@@ -231,7 +239,7 @@ export const brokenFlows: Readonly<Record<string, [declare: () => void, titles: 
     ),
     [otherBrowser],
   ],
-  'fails at what is no ticket': [
+  'fails with an internal error for an invalid ticket': [
     gateWith(
       class extends Gate {
         override refusal(): Error {
@@ -241,7 +249,7 @@ export const brokenFlows: Readonly<Record<string, [declare: () => void, titles: 
     ),
     [otherBrowser, once],
   ],
-  'enters whoever comes': [
+  'signs in every browser': [
     gateWith(
       class extends Gate {
         override back(call: PluginCall): Promise<PluginReply> {

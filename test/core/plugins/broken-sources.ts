@@ -7,12 +7,12 @@ export type Break = (good: PhotoSource) => Partial<PhotoSource>;
 /** What is broken → a test of the contract that must fail because of it. */
 export const brokenSources: readonly (readonly [what: string, test: string, broken: Break])[] = [
   [
-    'calls the store unreachable',
+    'reports the store as unreachable',
     'health says that the store is reachable and open',
     (good) => ({ health: async (options) => ({ ...(await good.health(options)), reachable: false }) }),
   ],
   [
-    'names the store anew each time',
+    'returns a new store id each time',
     'health names the store, always by the same name',
     (good) => ({ health: async (options) => ({ ...(await good.health(options)), storeId: String(Math.random()) }) }),
   ],
@@ -47,7 +47,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ],
   [
-    'gives milliseconds with a fraction',
+    'returns capture times with a fraction',
     'timeline gives each photo a uid, a rev and a capture time of whole seconds',
     (good) => ({
       timeline: async (page) => {
@@ -57,19 +57,19 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ],
   [
-    'never ends its pages',
+    'never returns a last page',
     'timeline is the same in pages of one and of two as in one piece',
     (good) => ({
       timeline: async (page) => ({ ...(await good.timeline({ ...page, cursor: null })), next: 'again' }),
     }),
   ],
   [
-    'keeps silent about missing photos',
+    'does not report missing photos',
     'nodes name the uids that the store does not have',
     (good) => ({ nodes: async (uids, options) => ({ ...(await good.nodes(uids, options)), missing: [] }) }),
   ],
   [
-    'gives nodes of another rev',
+    'returns nodes with another rev',
     'nodes agree with the timeline on revs and capture times',
     (good) => ({
       nodes: async (uids, options) => {
@@ -79,7 +79,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ],
   [
-    'leaves fields of nodes out',
+    'omits fields of nodes',
     'nodes are complete',
     (good) => ({
       nodes: async (uids, options) => {
@@ -90,11 +90,11 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   ...(
     [
-      ['names nobody', { people: [{ name: ' ' }] }],
-      ['gives boxes of people in px', { people: [{ name: 'Anna', box: { x: 10, y: 20, w: 300, h: 400 } }] }],
-      ['gives tags that are no texts', { tags: [7] }],
-      ['says yes where true is meant', { favourite: 'yes' }],
-      ['has stills for motion parts', { motion: { mediaType: 'image/jpeg', size: null } }],
+      ['returns empty names of people', { people: [{ name: ' ' }] }],
+      ['returns boxes of people in pixels', { people: [{ name: 'Anna', box: { x: 10, y: 20, w: 300, h: 400 } }] }],
+      ['returns tags that are not strings', { tags: [7] }],
+      ['returns a word instead of true', { favourite: 'yes' }],
+      ['returns stills as motion parts', { motion: { mediaType: 'image/jpeg', size: null } }],
     ] as const
   ).map(([what, said]): (typeof brokenSources)[number] => [
     what,
@@ -107,12 +107,12 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ]),
   [
-    'tells no changes',
+    'reports no changes',
     'changes bring a reader up to date after a change',
     () => ({ changes: ({ since }) => Promise.resolve({ events: [], next: since, more: false }) }),
   ],
   [
-    'tells no deletions',
+    'reports no deletions',
     'changes bring a reader up to date after a change',
     (good) => ({
       changes: async (page) => {
@@ -122,22 +122,22 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ],
   [
-    'takes any cursor of changes',
+    'accepts any cursor for changes',
     'changes since a cursor that the source did not make ask for a new enumeration',
     () => ({ changes: ({ since }) => Promise.resolve({ events: [], next: since, more: false }) }),
   ],
   [
-    'answers an empty album for one that is not there',
+    'returns an empty album for a missing one',
     'albums answer not_found when there is no such album',
     () => ({ albumPhotos: () => Promise.resolve({ items: [], next: null }) }),
   ],
   [
-    'gives thumbnails that are no pictures',
+    'returns thumbnails that are not pictures',
     'thumbnails are JPEG or WebP, or null',
     () => ({ thumbnail: () => Promise.resolve({ mediaType: 'image/jpeg', bytes: Buffer.from('not a picture') }) }),
   ],
   [
-    'announces another length',
+    'announces a wrong length',
     'content has the length that was announced',
     (good) => ({
       open: async (uid, options) => {
@@ -147,7 +147,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ],
   [
-    'lies about the sha1',
+    'announces a wrong sha1',
     'content has the sha1 that was announced, where one was',
     (good) => ({
       nodes: async (uids, options) => {
@@ -165,7 +165,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ],
   [
-    'takes a suffix for an offset',
+    'reads a suffix range as an offset',
     'content can be read from its end',
     (good) => ({
       open: (uid, { range, signal }) =>
@@ -173,7 +173,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ],
   [
-    'answers nothing beyond the end',
+    'returns empty content beyond the end',
     'content cannot be read beyond its end',
     (good) => ({
       open: async (uid, options) => {
@@ -185,7 +185,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ],
   [
-    'changes its rev from read to read',
+    'changes its rev with each read',
     'content is the same when it is read again, and so is its rev',
     (good) => ({ open: async (uid, options) => ({ ...(await good.open(uid, options)), rev: String(Math.random()) }) }),
   ],
@@ -200,7 +200,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ],
   [
-    'throws another code',
+    'throws a wrong code',
     'content is not_found when there is no such photo',
     (good) => ({
       open: (uid, options) =>
@@ -210,14 +210,14 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     }),
   ],
   [
-    'goes on reading after an abort',
+    'continues reading after an abort',
     'content ends when its signal is aborted',
     (good) => ({
       open: (uid, { range }) => good.open(uid, { signal: new AbortController().signal, ...(range && { range }) }),
     }),
   ],
   [
-    'takes no notice of signals',
+    'ignores signals',
     'signals that are aborted stop timeline',
     (good) => ({ timeline: (page) => good.timeline({ ...page, signal: new AbortController().signal }) }),
   ],

@@ -9,7 +9,7 @@ import { fixture } from './loading.ts';
 
 const dist = new URL('../../../dist/', import.meta.url);
 
-/** Run by plain Node: loads a plugin with the built server and says what became of it. */
+/** Run by plain Node.js: loads a plugin with the built server and prints the result. */
 const script = (plugin: string, folder: string): string => `
   import { loadPlugins } from ${JSON.stringify(new URL('core/plugins/load.js', dist).href)};
   import { SourceError } from ${JSON.stringify(new URL('core/plugin-api/index.js', dist).href)};
@@ -55,7 +55,7 @@ describe('the built server, in plain Node', () => {
     if (!existsSync(fileURLToPath(new URL('core/plugins/load.js', dist)))) this.skip();
   });
 
-  it('gives its own contract to a plugin from anywhere on disk', () =>
+  it('provides its own contract to a plugin in any folder', () =>
     withTempFolder(async (folder) => {
       const home = join(folder, 'a stranger’s plugin');
       cpSync(fixture('folder-source'), home, { recursive: true });
@@ -74,7 +74,7 @@ describe('the built server, in plain Node', () => {
       });
     }));
 
-  it('brings the pages of plugins along', () => {
+  it('includes the pages of plugins', () => {
     const root = new URL('../../../', import.meta.url);
     const folders = readdirSync(new URL('plugins/', root))
       .map((name) => `plugins/${name}/pages/`)
@@ -86,13 +86,13 @@ describe('the built server, in plain Node', () => {
     }
   });
 
-  it('says so when a plugin was compiled to CommonJS', () =>
+  it('reports a plugin that was compiled to CommonJS', () =>
     withTempFolder(async (folder) => {
       const fault = await runBuilt(fixture('broken-commonjs'), folder).catch((error: unknown) => error);
       expect((fault as Error).message).to.contain('broken-commonjs is CommonJS: plugins are ES modules');
     }));
 
-  it('brings the demo pictures along', () =>
+  it('includes the demo pictures', () =>
     withTempFolder(async (folder) => {
       expect(await runBuilt('demo-source', folder)).to.deep.equal({
         plugins: [

@@ -5,7 +5,7 @@ export interface Riddle {
   readonly riddle: string;
 }
 
-/** Asks each time for something else: a code is right for one challenge of one user. */
+/** Issues a new challenge each time: a code is right for one challenge of one user. */
 export class ChallengingFactor extends MemorySecondFactor {
   readonly riddles = new Map<string, number>();
 

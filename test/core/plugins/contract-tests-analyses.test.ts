@@ -9,10 +9,10 @@ type Faces = NonNullable<StoredAnalysis['faces']>;
 type Labels = NonNullable<StoredAnalysis['labels']>;
 type Text = NonNullable<StoredAnalysis['text']>;
 
-/** It reads its analyses once, and none of the tests changes it. */
+/** Shared by all tests: it reads its analyses only once, and no test changes it. */
 const good = new DemoSource(() => '2026-11-20');
 
-/** Runs the contract's tests on the demo pictures, with another way to read their analyses. */
+/** Runs the contract tests on the demo pictures, with another way to read their analyses. */
 function runOn(broken: (read: Read) => Read | undefined): Promise<ContractRun> {
   return runContract(() => {
     describePhotoSource(
@@ -58,7 +58,7 @@ const withEachLabel = (change: (label: Labels['found'][number]) => Partial<Label
 
 const line: Text['lines'][number] = { text: 'Platform 9', score: 0.9, box: { x: 0.1, y: 0.1, w: 0.5, h: 0.1 } };
 
-/** A way to read analyses in which something is written, in another way than a line should be. */
+/** A way to read analyses that adds a text, with changes to its valid form. */
 const withText =
   (change: Partial<Text>) =>
   (read: Read): Read =>
@@ -79,64 +79,68 @@ const manyLabels = (count: number): Labels['found'] =>
 
 /** What is broken → a test of the contract that must fail because of it. */
 const brokenReads: readonly (readonly [what: string, test: string, broken: (read: Read) => Read | undefined])[] = [
-  ['has none after all', 'are of the content that was announced', () => undefined],
-  ['never has any', 'are of the content that was announced', () => () => Promise.resolve(null)],
+  ['has no stored analyses', 'are of the content that was announced', () => undefined],
+  ['always returns null', 'are of the content that was announced', () => () => Promise.resolve(null)],
   [
-    'tells of other contents',
+    'returns analyses of other content',
     'are of the content that was announced',
     (read) => async (uid, options) => {
       const analysis = await read(uid, options);
       return analysis && { ...analysis, sha1: '0'.repeat(40) };
     },
   ],
-  ['gives boxes in pixels', shapes, withEach(() => ({ box: { x: 100, y: 100, w: 50, h: 50 } }))],
-  ['leaves out a point', shapes, withEach(({ points }) => ({ points: points.slice(1) }))],
-  ['gives short vectors', shapes, withEach(({ embedding }) => ({ embedding: embedding.slice(0, 128) }))],
-  ['gives vectors of any length', shapes, withEach(({ embedding }) => ({ embedding: embedding.map((v) => 2 * v) }))],
-  ['does not name its models', shapes, withFaces((faces) => ({ ...faces, detector: { id: '', version: '' } }))],
-  ['names each thing twice', labelShapes, withLabels(({ found }) => ({ found: [...found, ...found] }))],
-  ['gives a label no name', labelShapes, withEachLabel(() => ({ label: '' }))],
-  ['describes things at length', labelShapes, withEachLabel(({ label }) => ({ label: label.padEnd(101, '.') }))],
-  ['finds more things than anybody keeps', labelShapes, withLabels(() => ({ found: manyLabels(501) }))],
-  ['scores things in percent', labelShapes, withEachLabel(({ score }) => ({ score: score * 100 }))],
-  ['scores things by no number', labelShapes, withEachLabel(() => ({ score: Number.NaN }))],
-  ['gives boxes of things in pixels', labelShapes, withEachLabel(() => ({ box: { x: 100, y: 100, w: 50, h: 50 } }))],
-  ['gives empty boxes of things', labelShapes, withEachLabel(() => ({ box: { x: 0.1, y: 0.1, w: 0, h: 0.1 } }))],
-  ['counts half people', labelShapes, withLabels(() => ({ people: 0.5 }))],
-  ['counts crowds that no photo shows', labelShapes, withLabels(() => ({ people: 10_001 }))],
+  ['returns boxes in pixels', shapes, withEach(() => ({ box: { x: 100, y: 100, w: 50, h: 50 } }))],
+  ['omits a landmark', shapes, withEach(({ points }) => ({ points: points.slice(1) }))],
+  ['returns short vectors', shapes, withEach(({ embedding }) => ({ embedding: embedding.slice(0, 128) }))],
   [
-    'does not say from which score labels are sure',
+    'returns vectors that are not normalised',
+    shapes,
+    withEach(({ embedding }) => ({ embedding: embedding.map((v) => 2 * v) })),
+  ],
+  ['does not name its models', shapes, withFaces((faces) => ({ ...faces, detector: { id: '', version: '' } }))],
+  ['returns each label twice', labelShapes, withLabels(({ found }) => ({ found: [...found, ...found] }))],
+  ['returns empty labels', labelShapes, withEachLabel(() => ({ label: '' }))],
+  ['returns labels that are too long', labelShapes, withEachLabel(({ label }) => ({ label: label.padEnd(101, '.') }))],
+  ['returns too many labels', labelShapes, withLabels(() => ({ found: manyLabels(501) }))],
+  ['scores labels in percent', labelShapes, withEachLabel(({ score }) => ({ score: score * 100 }))],
+  ['scores labels with NaN', labelShapes, withEachLabel(() => ({ score: Number.NaN }))],
+  ['returns boxes of labels in pixels', labelShapes, withEachLabel(() => ({ box: { x: 100, y: 100, w: 50, h: 50 } }))],
+  ['returns empty boxes of labels', labelShapes, withEachLabel(() => ({ box: { x: 0.1, y: 0.1, w: 0, h: 0.1 } }))],
+  ['counts half people', labelShapes, withLabels(() => ({ people: 0.5 }))],
+  ['counts too many people', labelShapes, withLabels(() => ({ people: 10_001 }))],
+  [
+    'has no valid confidence threshold for labels',
     labelShapes,
     withLabels(({ model }) => ({ model: { ...model, confidence: { search: 0.3, show: Number.NaN } } })),
   ],
-  ['does not name its model of labels', labelShapes, withLabels(({ model }) => ({ model: { ...model, id: '' } }))],
-  ['reads lines in which there is nothing', textShapes, withLine({ text: '' })],
-  ['reads a page as one line', textShapes, withLine({ text: 'x'.repeat(1001) })],
-  ['reads more lines than anybody keeps', textShapes, withText({ lines: Array.from({ length: 501 }, () => line) })],
+  ['does not name its model for labels', labelShapes, withLabels(({ model }) => ({ model: { ...model, id: '' } }))],
+  ['returns empty lines', textShapes, withLine({ text: '' })],
+  ['returns lines that are too long', textShapes, withLine({ text: 'x'.repeat(1001) })],
+  ['returns too many lines', textShapes, withText({ lines: Array.from({ length: 501 }, () => line) })],
   ['scores lines in percent', textShapes, withLine({ score: 90 })],
-  ['gives boxes of lines in pixels', textShapes, withLine({ box: { x: 10, y: 10, w: 300, h: 20 } })],
+  ['returns boxes of lines in pixels', textShapes, withLine({ box: { x: 10, y: 10, w: 300, h: 20 } })],
   [
-    'does not name its model of texts',
+    'does not name the version of its model for text',
     textShapes,
     withText({ model: { id: 'reader', version: '', confidence: { search: 0.5, show: 0.8 } } }),
   ],
   [
-    'does not say from which score lines are sure',
+    'has confidence thresholds for lines in percent',
     textShapes,
     withText({ model: { id: 'reader', version: '1', confidence: { search: 50, show: 80 } } }),
   ],
   [
-    'finds something else each time',
+    'returns different scores each time',
     'are the same when they are read again',
     withEach(() => ({ score: Math.random() })),
   ],
   [
-    'invents photos',
+    'returns analyses of unknown photos',
     'are null or not_found when there is no such photo',
     (read) => (uid, options) => read(uid, options).catch(() => ({ sha1: '0'.repeat(40), faces: null, image: null })),
   ],
   [
-    'is deaf to signals',
+    'ignores signals',
     'are not read when the signal is aborted',
     (read) => (uid) => read(uid, { signal: new AbortController().signal }),
   ],
@@ -148,7 +152,7 @@ describe('contract tests of stored analyses', () => {
     expect(failed).to.deep.equal([]);
   });
 
-  it('pass for a source that knows of no labels and no text', async () => {
+  it('pass for a source without labels and text', async () => {
     const { failed } = await runOn((read) => async (uid, options) => {
       const analysis = await read(uid, options);
       return analysis && { sha1: analysis.sha1, faces: analysis.faces, image: analysis.image };
@@ -156,7 +160,7 @@ describe('contract tests of stored analyses', () => {
     expect(failed).to.deep.equal([]);
   });
 
-  it('pass for a source that reads texts', async () => {
+  it('pass for a source with text', async () => {
     const { failed } = await runOn(withText({}));
     expect(failed).to.deep.equal([]);
   });

@@ -16,7 +16,7 @@ function library(): MemorySource {
   return source;
 }
 
-/** Runs the contract's tests with one of the hooks, which has the store change as the source would show it. */
+/** Runs the contract tests with one of the hooks, which changes the store as the source would show it. */
 async function runOn(hook: 'rename' | 'replace' | 'change', change: Change, create = library): Promise<ContractRun> {
   const run = await runContract(() => {
     const after = ({ source }: { source: MemorySource }): void => {
@@ -33,7 +33,7 @@ async function runOn(hook: 'rename' | 'replace' | 'change', change: Change, crea
   };
 }
 
-/** Keeps no record: after any change, all must be listed again. */
+/** Keeps no change feed: after any change, all photos must be listed again. */
 class WithoutRecord extends MemorySource {
   override put(...photo: Parameters<MemorySource['put']>): void {
     super.put(...photo);
@@ -88,7 +88,7 @@ const badRenames: readonly (readonly [what: string, test: string, change: Change
     },
   ],
   [
-    'no place in the feed',
+    'no entry in the change feed',
     isTold,
     (source) => {
       source.loseSilently('a');
@@ -123,7 +123,7 @@ const badReplacements: readonly (readonly [what: string, test: string, change: C
     },
   ],
   [
-    'no place in the feed',
+    'no entry in the change feed',
     isTold,
     (source) => {
       const { node, bytes } = source.photos.get('a')!;
@@ -136,7 +136,7 @@ describe('contract tests of photo sources that change', () => {
   const good: readonly (readonly [what: string, hook: 'rename' | 'replace', change: Change])[] = [
     ['keeps the uid of a renamed photo', 'rename', renamed],
     [
-      'knows photos by their paths, and lists a renamed one under another uid',
+      'identifies photos by path, and lists a renamed one under another uid',
       'rename',
       (source) => {
         source.remove('a');
@@ -169,7 +169,7 @@ describe('contract tests of photo sources that change', () => {
 
   const afterChange = 'photo source changes bring a reader up to date after a change';
 
-  it('take the word of a source without a record that all must be listed again', async () => {
+  it('accept a source without a change feed that requires a new enumeration', async () => {
     const { passed } = await runOn('change', replaced, libraryWithoutRecord);
     expect(passed).to.include.members([
       afterChange,
@@ -178,7 +178,7 @@ describe('contract tests of photo sources that change', () => {
     ]);
   });
 
-  it('find a source that asks for the whole list after each list', async () => {
+  it('find a source that requires a new enumeration after each enumeration', async () => {
     const { failed } = await runOn('change', (source) => {
       source.faults.set('changes', () => {
         throw new SourceError('cursor_expired', 'Again.');

@@ -10,7 +10,7 @@ type Open = NonNullable<PhotoSource['openMotion']>;
 const clip = Buffer.from('something that moves for three seconds');
 const told = { kind: 'live', motion: { mediaType: 'video/mp4', size: clip.length } } as const;
 
-/** Hands out one motion part as the contract wants it. */
+/** Returns one motion part as the contract requires. */
 const openRight: Open = (uid, { range, signal }) => {
   signal.throwIfAborted();
   if (uid !== 'live') return Promise.reject(new SourceError('not_found', 'It has none.'));
@@ -56,10 +56,10 @@ let revs = 0;
 
 const length = 'have the length and the media type that were announced';
 const broken: readonly (readonly [what: string, test: string, open: Open])[] = [
-  ['announces more than comes', length, changed((content) => ({ length: content.length + 1 }))],
-  ['calls it a picture', length, changed(() => ({ mediaType: 'image/jpeg' }))],
+  ['announces a wrong length', length, changed((content) => ({ length: content.length + 1 }))],
+  ['announces the media type of a picture', length, changed(() => ({ mediaType: 'image/jpeg' }))],
   [
-    'hands out the still',
+    'returns the still',
     'are not the stills',
     (uid, options) => openRight(uid, options).then((content) => ({ ...content, body: still() })),
   ],
@@ -69,23 +69,27 @@ const broken: readonly (readonly [what: string, test: string, open: Open])[] = [
     changed(() => ({ rev: `m${(revs += 1)}` })),
   ],
   [
-    'hands out another part than is asked for',
+    'returns another range than requested',
     'can be read in part',
     (uid, options) => openRight(uid, { ...options, ...(options.range && { range: { start: 0, end: 5 } }) }),
   ],
   [
-    'counts from the wrong end',
+    'reports a wrong range',
     'can be read from their end',
     changed(({ range }) => ({ range: range && { start: 0, end: range.end - range.start } })),
   ],
-  ['reads beyond the end', 'cannot be read beyond their end', (uid, { signal }) => openRight(uid, { signal })],
   [
-    'has one for every photo',
+    'returns content for a range beyond the end',
+    'cannot be read beyond their end',
+    (uid, { signal }) => openRight(uid, { signal }),
+  ],
+  [
+    'returns a motion part for every photo',
     'are not_found for photos without one, and where there is no such photo',
     (_uid, options) => openRight('live', options),
   ],
   [
-    'goes on when nobody waits any more',
+    'continues after an abort',
     'can be left unread, and end when their signal is aborted',
     (uid, { range }) => openRight(uid, { signal: new AbortController().signal, ...(range && { range }) }),
   ],
@@ -94,7 +98,7 @@ const broken: readonly (readonly [what: string, test: string, open: Open])[] = [
 const still = (): Readable => Readable.from([Buffer.from('the picture live of many colours')]);
 
 describe('contract tests of motion parts', () => {
-  it('pass for a source that hands them out, and for one that only tells of them', async () => {
+  it('pass for a source that returns them, and for one that only announces them', async () => {
     for (const open of [openRight, undefined]) expect((await runOn(open)).failed).to.deep.equal([]);
   });
 

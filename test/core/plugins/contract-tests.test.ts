@@ -45,13 +45,13 @@ function runOn(broken: Break): Promise<ContractRun> {
 }
 
 describe('contract tests of photo sources', () => {
-  it('all pass for a good source', async () => {
+  it('all pass for a correct source', async () => {
     const { passed, failed } = await runOn(() => ({}));
     expect(failed).to.deep.equal([]);
     expect(passed).to.have.length.greaterThan(40);
   });
 
-  it('all pass for a good source that says which of its photos cannot be read', async () => {
+  it('all pass for a correct source that reports an unreadable photo', async () => {
     const { failed } = await runOn((good) => ({
       nodes: async (uids, options) => {
         const { nodes, missing } = await good.nodes(uids, options);
@@ -77,7 +77,7 @@ describe('contract tests of photo sources', () => {
     });
   }
 
-  it('name a command when there is no test runner', () => {
+  it('name a command if there is no test runner', () => {
     const runner = globalThis as unknown as Record<string, unknown>;
     const { it: kept } = runner;
     runner['it'] = undefined;

@@ -14,7 +14,7 @@ const home = join(root, 'packages/create-photofinch-plugin');
 const read = (file: string): string => readFileSync(file, 'utf8');
 const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Record<string, unknown>;
 
-/** What `npm create photofinch-plugin` runs. */
+/** Runs what `npm create photofinch-plugin` runs. */
 function create(folder: string, ...args: string[]): { status: number | null; said: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'index.js'), ...args], {
     cwd: folder,
@@ -23,7 +23,7 @@ function create(folder: string, ...args: string[]): { status: number | null; sai
   return { status, said: stdout + stderr };
 }
 
-/** As `npm install` does it. */
+/** Does what `npm install` does. */
 function install(plugin: string): void {
   linkContract(plugin);
   linkDependencies(plugin);
@@ -35,10 +35,10 @@ function linkDependencies(folder: string): void {
   for (const name of Object.keys(dependencies)) linkPackage(folder, name);
 }
 
-/** As `npm test` runs them. */
+/** Runs the tests as `npm test` does. */
 function runTests(plugin: string): { status: number | null; passed: number; output: string } {
   const tsx = fileURLToPath(import.meta.resolve('tsx'));
-  // The tests of a runner within another would report to that one.
+  // A nested test runner would report to the outer one.
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=source', '--import', tsx, '--test'], {
     cwd: plugin,
@@ -55,7 +55,7 @@ const npm = (cwd: string, ...args: string[]): string =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** Loads the published package, as it was installed where the server starts. */
+/** Loads the published package, which is installed in the folder where the server starts. */
 async function publishedTo(
   folder: string,
   plugin: string,
@@ -78,7 +78,7 @@ async function publishedTo(
 }
 
 describe('npm create photofinch-plugin', () => {
-  it('starts a photo source that passes its tests and can be published', () =>
+  it('creates a photo source that passes its tests and can be published', () =>
     withTempFolder(async (folder) => {
       expect(create(folder, 'photofinch-few').said).to.contain('cd photofinch-few');
       const plugin = join(folder, 'photofinch-few');
@@ -107,7 +107,7 @@ describe('npm create photofinch-plugin', () => {
       ]);
     }));
 
-  it('starts a plugin with routes that passes its tests and can be published', () =>
+  it('creates a plugin with routes that passes its tests and can be published', () =>
     withTempFolder(async (folder) => {
       expect(create(folder, '@me/photofinch-tide-notes', 'routes').status).to.equal(0);
       const plugin = join(folder, 'photofinch-tide-notes');
@@ -122,7 +122,7 @@ describe('npm create photofinch-plugin', () => {
       });
     }));
 
-  it('starts a plugin that hears of events, which passes its tests and can be published', () =>
+  it('creates a plugin with an event sink that passes its tests and can be published', () =>
     withTempFolder(async (folder) => {
       expect(create(folder, 'photofinch-day-book', 'events').status).to.equal(0);
       const plugin = join(folder, 'photofinch-day-book');
@@ -136,7 +136,7 @@ describe('npm create photofinch-plugin', () => {
       });
     }));
 
-  it('starts a backup target that passes its tests and can be published', () =>
+  it('creates a backup target that passes its tests and can be published', () =>
     withTempFolder(async (folder) => {
       expect(create(folder, 'photofinch-attic', 'backup-target').status).to.equal(0);
       const plugin = join(folder, 'photofinch-attic');
@@ -154,7 +154,7 @@ describe('npm create photofinch-plugin', () => {
       });
     }));
 
-  it('leaves nothing of the template’s names behind', () =>
+  it('replaces all names of the template', () =>
     withTempFolder((folder) => {
       for (const kind of ['photo-source', 'routes', 'events', 'backup-target']) {
         create(folder, `sunset-${kind}`, kind);
@@ -166,7 +166,7 @@ describe('npm create photofinch-plugin', () => {
       }
     }));
 
-  it('writes over nothing, and says what is wrong with a name', () =>
+  it('overwrites no folder, and explains invalid names', () =>
     withTempFolder((folder) => {
       mkdirSync(join(folder, 'taken'));
       writeFileSync(join(folder, 'taken/work.txt'), 'of weeks');
@@ -180,7 +180,7 @@ describe('npm create photofinch-plugin', () => {
       expect(existsSync(join(folder, 'mine'))).to.equal(false);
     }));
 
-  it('refuses the names of all plugins that come with the server', () =>
+  it('refuses the names of all included plugins', () =>
     withTempFolder((folder) => {
       const listed = /const shippedNames = (\[[^]*?\n\]);/.exec(read(join(home, 'index.js')))?.[1] ?? '';
       expect([...listed.matchAll(/'([^']+)'/g)].map(([, name]) => name)).to.deep.equal(shippedNames);
@@ -191,7 +191,7 @@ describe('npm create photofinch-plugin', () => {
       expect(existsSync(join(folder, 'webhooks'))).to.equal(false);
     }));
 
-  it('sets in its lines for a start what the plugin requires', () =>
+  it('sets the required options in the start commands of the README', () =>
     withTempFolder((folder) => {
       create(folder, 'photofinch-attic', 'backup-target');
       const starts = read(join(folder, 'photofinch-attic/README.md')).match(/^.*photofinch serve$/gm) ?? [];
@@ -208,14 +208,14 @@ describe('npm create photofinch-plugin', () => {
     expect(packed).to.include.members([...templates, 'index.js']);
   });
 
-  it('names the contract of this version', () => {
+  it('depends on the contract of this version', () => {
     const { version } = manifestOf(join(root, 'core/plugin-api/package'));
     expect(manifestOf(home)['version']).to.equal(version);
     const { devDependencies } = manifestOf(join(home, 'templates/common'));
     expect(devDependencies).to.deep.equal({ '@photofinch/plugin-api': `^${String(version)}` });
   });
 
-  it('starts with the photo source and the backup target that docs/plugins.md explains', () => {
+  it('contains the photo source and the backup target that docs/plugins.md explains', () => {
     const page = read(join(root, 'docs/plugins.md'));
     const classOf = (text: string, name: string): string =>
       new RegExp(`^(?:export )?(class ${name} [^]*?\\n}\\n)`, 'm').exec(text)?.[1] ?? 'none';

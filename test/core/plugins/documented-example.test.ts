@@ -25,20 +25,20 @@ import { fixture, withPlugins } from './loading.ts';
 
 const document = readFileSync(new URL('../../../docs/plugins.md', import.meta.url), 'utf8');
 
-/** What the example of an event sink keeps. */
+/** The state of the example event sink. */
 interface Book {
   readonly days: Readonly<Record<string, { 'photo.indexed': number; 'photo.gone': number }>>;
   readonly last?: string;
 }
 
-/** The block of JavaScript in the document that is a whole plugin of that name. */
+/** The JavaScript block in the page that is a complete plugin of this name. */
 function example(name: string): string {
   const blocks = [...document.matchAll(/```js\n([^]*?)```/g)].map(([, code = '']) => code);
   return blocks.find((code) => code.includes(`name: '${name}'`))!;
 }
 
 describe('docs/plugins.md', () => {
-  it('has an example that loads as it stands and keeps the contract', () =>
+  it('has an example of a photo source that loads unchanged and fulfils the contract', () =>
     withTempFolder(async (folder) => {
       const pictures = join(folder, 'pictures');
       writeFileSync(join(folder, 'few-pictures.mjs'), example('few-pictures'));
@@ -49,7 +49,7 @@ describe('docs/plugins.md', () => {
       await withPlugins(loading, async ({ photoSources }) => {
         const source: PhotoSource = photoSources[0]!.source;
         const { passed, failed } = await runContract(() => {
-          // Each test gets the folder as it is at the beginning.
+          // Each test starts with the same folder.
           describePhotoSource(
             () => {
               rmSync(pictures, { recursive: true, force: true });
@@ -77,7 +77,7 @@ describe('docs/plugins.md', () => {
       });
     }));
 
-  it('has an example of replies and pages that does what it says', () =>
+  it('has an example with replies and pages that works as described', () =>
     withTempFolder(async (folder) => {
       mkdirSync(join(folder, 'pages'));
       const [, page = ''] = /```html\n([^]*?)```/.exec(document) ?? [];
@@ -110,7 +110,7 @@ describe('docs/plugins.md', () => {
       await fake.stop();
     }));
 
-  it('has an example of a backup target that keeps the contract', () =>
+  it('has an example of a backup target that fulfils the contract', () =>
     withTempFolder(async (folder) => {
       const file = join(folder, 'second-disk.mjs');
       writeFileSync(file, example('second-disk'));
@@ -133,8 +133,8 @@ describe('docs/plugins.md', () => {
       expect(passed).to.have.length.greaterThan(10);
     }));
 
-  // The copies of the fake host are made at once; those of a server are made and read by processes of their own.
-  it('has an example of backups that keep the contract', () =>
+  // The fake host makes copies at once; a server makes and reads them in separate processes.
+  it('has an example of backups that fulfil the contract', () =>
     withTempFolder(async (folder) => {
       const file = join(folder, 'copies-elsewhere.mjs');
       writeFileSync(file, example('copies-elsewhere'));
@@ -152,7 +152,7 @@ describe('docs/plugins.md', () => {
       expect(passed).to.have.length.greaterThan(8);
     }));
 
-  it('has an example of an event sink that keeps the contract', () =>
+  it('has an example of an event sink that fulfils the contract', () =>
     withTempFolder(async (folder) => {
       const file = join(folder, 'day-book.mjs');
       writeFileSync(file, example('day-book'));
@@ -210,7 +210,7 @@ describe('docs/plugins.md', () => {
     const print = () => ask('POST', '/api/auth/printed-codes', { password: 'read-password' });
     const printed = async () => ((await print()).body as { codes: string[] }).codes;
 
-    it('a second factor that keeps the contract, and is asked at sign-in', async () => {
+    it('a second factor that fulfils the contract, and is required at sign-in', async () => {
       const { factor: secondFactor } = app.container.resolve(inject.plugins).secondFactors[0]!;
       const { id } = (await ask('GET', '/api/auth/me')).body as User;
       const { passed, failed } = await runContract(() => {
@@ -242,17 +242,17 @@ describe('docs/plugins.md', () => {
       expect(answer.statusCode, answer.payload).to.equal(200);
     });
 
-    it('an event sink that is handed what happens', async () => {
+    it('an event sink that receives events', async () => {
       const state = app.container.resolve(PluginState).of('day-book');
       await until(() => state.get('book')?.includes('"photo.indexed"') ?? false);
     });
 
-    it('a route that reads the library for whoever asks', async () => {
+    it('a route that reads the library for the user who requests it', async () => {
       expect(await ask('GET', '/api/favourites-feed')).to.deep.equal({ status: 200, body: { favourites: [] } });
       expect((await app.call('GET', '/api/favourites-feed')).statusCode).to.equal(401);
     });
 
-    it('backups that are what the overview and the checks tell of', async () => {
+    it('backups that the overview and the checks report', async () => {
       const backups = app.container.resolve(inject.plugins).backups!;
       const { name, size } = await backups.take({ signal: new AbortController().signal });
       const { body } = await ask('GET', '/api/admin/overview', undefined, 'admin');

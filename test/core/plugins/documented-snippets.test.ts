@@ -37,13 +37,13 @@ const sourcesOf = (folder: string): string =>
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
 
-describe('the snippets of the documents', () => {
+describe('the code snippets in the docs', () => {
   let folder: string;
   before(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'photofinch-')));
     linkContract(folder);
     linkPackage(folder, 'joi');
-    // The page that an example serves stands beside it.
+    // The page that an example serves is next to it.
     mkdirSync(join(folder, 'pages'));
     writeFileSync(join(folder, 'pages', 'index.html'), firstBlock(page, 'html'));
     // Snippets of tests import plugins of the same page by their names.
@@ -74,7 +74,7 @@ describe('the snippets of the documents', () => {
     plugin: ({ code, language }) => register(code, language),
     part: ({ code, language }) => register(moduleAround(code), language),
     tests: async ({ code, language }) => {
-      // They are told while the module is imported, which takes a while, and are run afterwards.
+      // Tests are declared during the asynchronous import, and run afterwards.
       const declared: (() => void)[] = [];
       const runner = globalThis as unknown as Record<string, unknown>;
       const kept = { describe: runner['describe'], it: runner['it'] };
@@ -91,7 +91,7 @@ describe('the snippets of the documents', () => {
         });
       };
       try {
-        // The runner's own, so that they are run here.
+        // Without the import of its own runner, the tests run in this one.
         await load(code.replace(/^import [^;]+ from 'node:test';$/m, ''), language);
       } finally {
         Object.assign(runner, kept);
@@ -104,7 +104,7 @@ describe('the snippets of the documents', () => {
     },
     // test/browser/plugin-pages.test.ts opens it.
     page: ({ code }) => readable(code),
-    // test/core/plugin-api/package-types.test.ts compiles it; here its values are made.
+    // test/core/plugin-api/package-types.test.ts compiles it; here it is only loaded.
     types: async ({ code, language }) => {
       expect(Object.keys(await load(code, language))).not.to.deep.equal([]);
     },
@@ -119,7 +119,7 @@ describe('the snippets of the documents', () => {
   it('are found', () => {
     expect(snippets.filter(({ kind }) => kind === 'plugin').length).to.be.greaterThan(2);
     expect(snippets.filter(({ kind }) => kind === 'tests').length).to.be.greaterThan(1);
-    // A fence that is lost makes one block of two.
+    // A missing fence would merge two blocks.
     const saved = [...document.matchAll(/Save it as `([\w-]+)\.mjs`/g)].map(([, name]) => name);
     const plugins = snippets
       .filter(({ kind }) => kind === 'plugin')
@@ -129,11 +129,11 @@ describe('the snippets of the documents', () => {
 
   for (const file of documents) {
     for (const snippet of snippetsOf(file)) {
-      it(`run as they stand: ${file}, ${snippet.title}`, () => run[snippet.kind](snippet));
+      it(`run unchanged: ${file}, ${snippet.title}`, () => run[snippet.kind](snippet));
     }
   }
 
-  it('start servers with plugins that are there, and set variables that these, or the server, read', () => {
+  it('start servers only with existing plugins, and with variables that the server or the plugins read', () => {
     const settings = readFileSync('docs/settings.md', 'utf8') + readFileSync('core/settings/env.ts', 'utf8');
     const blocks = documents.flatMap((file) => startsWithPlugins(file).map((code) => ({ file, code })));
     expect(blocks.length).to.be.greaterThan(4);

@@ -9,7 +9,7 @@ import { newIndex } from '../../support/index-file.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
 import { until } from '../../support/until.ts';
 
-/** A sink that keeps what it takes. */
+/** A sink that records what it receives. */
 class GoodSink implements EventSink {
   readonly taken: string[] = [];
   readonly sizes: number[] = [];
@@ -46,7 +46,7 @@ describe('the delivery of events to plugins', () => {
     index.remove();
   });
 
-  /** A server with these sinks. @returns what stops it */
+  /** Starts a server with these sinks. @returns a function that stops it */
   function serve(sinks: Readonly<Record<string, EventSink>>): () => Promise<void> {
     const provided = Object.entries(sinks).map(([plugin, sink]) => ({ plugin, sink }));
     new EventListening({ events, listeners }).begin({
@@ -62,7 +62,7 @@ describe('the delivery of events to plugins', () => {
         if (seconds === 30) return aborted(signal);
         pauses.push(seconds);
         onPause();
-        // A sink that fails each time is not called for ever within one test.
+        // Stops calling a sink that fails each time within one test.
         return pauses.length > 12 ? aborted(signal) : Promise.resolve();
       },
     });
@@ -81,7 +81,7 @@ describe('the delivery of events to plugins', () => {
       });
     });
 
-  it('begins with what happens from now on, and keeps its order', async () => {
+  it('starts with new events, in order', async () => {
     rows.add({ uid: 'before' });
     const sink = new GoodSink();
     serve({ good: sink });
@@ -91,7 +91,7 @@ describe('the delivery of events to plugins', () => {
     expect(sink.gaps).to.equal(0);
   });
 
-  it('goes on after a restart where it was, with what happened between', async () => {
+  it('continues after a restart, including the events in between', async () => {
     const before = new GoodSink();
     const stop = serve({ good: before });
     rows.add({ uid: 'a' });
@@ -105,7 +105,7 @@ describe('the delivery of events to plugins', () => {
     expect(after.gaps).to.equal(0);
   });
 
-  it('gives at most a hundred at a time', async () => {
+  it('delivers at most a hundred events at a time', async () => {
     const sink = new GoodSink();
     serve({ good: sink });
     index.db.transaction(() => {
@@ -115,7 +115,7 @@ describe('the delivery of events to plugins', () => {
     expect(sink.sizes).to.deep.equal([100, 100, 50]);
   });
 
-  it('tells a plugin that was away that it missed something, also when there is nothing else to tell', async () => {
+  it('reports a gap to a plugin that was away, even if there are no further events', async () => {
     const stop = serve({ good: new GoodSink() });
     await stop();
     await serve({})();
@@ -126,7 +126,7 @@ describe('the delivery of events to plugins', () => {
     expect(back.sizes).to.deep.equal([0]);
   });
 
-  it('gives a plugin what it wants to hear of, and passes over the rest', async () => {
+  it('delivers only the kinds of events that a plugin subscribed to', async () => {
     const sink = Object.assign(new GoodSink(), { kinds: ['photo.gone'] as const });
     const all = new GoodSink();
     serve({ sink, all });
@@ -136,7 +136,7 @@ describe('the delivery of events to plugins', () => {
     expect(sink.sizes).to.deep.equal([1]);
   });
 
-  it('offers the same events again after a failure, with pauses that grow', async () => {
+  it('retries the same events after a failure, with growing pauses, and logs no details', async () => {
     const good = new GoodSink();
     let failures = 4;
     const sink: EventSink = {
@@ -154,14 +154,14 @@ describe('the delivery of events to plugins', () => {
     expect(JSON.stringify(warned)).not.to.contain('a.jpg');
   });
 
-  it('calls a sink again once it has ended the call that took too long, and not before', async () => {
+  it('calls a sink that timed out again only after its call has ended', async () => {
     const good = new GoodSink();
     let end: (() => void) | undefined;
     let [running, most] = [0, 0];
     const sink: EventSink = {
       take: async (some, options) => {
         most = Math.max(most, ++running);
-        // Deaf to its signal.
+        // Ignores its signal.
         if (end === undefined) await new Promise<void>((resolve) => (end = resolve));
         running -= 1;
         await good.take(some, options);
@@ -178,21 +178,21 @@ describe('the delivery of events to plugins', () => {
   });
 
   const broken: Readonly<Record<string, () => EventSink>> = {
-    'throws at once': () => ({
+    'throws synchronously': () => ({
       take: () => {
         throw new Error('not today');
       },
     }),
-    'never answers': () => ({ take: () => new Promise(() => undefined) }),
-    'answers no promise': () => ({ take: () => 'nothing' as unknown as Promise<void> }),
-    'destroys what it is given': () => ({
+    'never resolves': () => ({ take: () => new Promise(() => undefined) }),
+    'returns no promise': () => ({ take: () => 'nothing' as unknown as Promise<void> }),
+    'modifies the events': () => ({
       take: (some) => {
         for (const event of some) Reflect.deleteProperty(event, 'photo');
         (some as LibraryEvent[]).length = 0;
         return Promise.resolve();
       },
     }),
-    'makes an event of each event': () => {
+    'creates an event for each event': () => {
       let made = 0;
       return {
         take: () => {
@@ -203,7 +203,7 @@ describe('the delivery of events to plugins', () => {
     },
   };
   for (const [does, make] of Object.entries(broken)) {
-    it(`is held up for no other plugin, nor the end of the server, by one that ${does}`, async () => {
+    it(`delays neither other plugins nor the stop of the server for a sink that ${does}`, async () => {
       const good = new GoodSink();
       const stop = serve({ bad: make(), good });
       rows.add({ uid: 'a' });

@@ -6,7 +6,7 @@ import { LibraryEvents } from '../../../core/store/events/library-events.ts';
 import { newIndex } from '../../support/index-file.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
 
-describe('plugins that ask what happened', () => {
+describe('plugins that poll events', () => {
   let index: ReturnType<typeof newIndex>;
   beforeEach(() => {
     index = newIndex();
@@ -15,7 +15,7 @@ describe('plugins that ask what happened', () => {
     index.remove();
   });
 
-  /** A server with these plugins, and what the first of them asks with. */
+  /** Starts a server with these plugins. @returns the events as the first plugin reads them */
   function start(...plugins: readonly [string, ...string[]]): PluginEvents {
     const events = new LibraryEvents({ db: index.db, clock: () => 1_700_000_000 });
     const listening = new EventListening({ events, listeners: new EventListeners(index.db) });
@@ -28,7 +28,7 @@ describe('plugins that ask what happened', () => {
   const recorded = (): unknown[] => index.db.prepare('SELECT kind FROM recorded_kinds ORDER BY kind').pluck().all();
   const all = [...eventKinds].sort();
 
-  it('have nothing recorded but the kinds that they ask for', async () => {
+  it('have only the kinds recorded that they request', async () => {
     const events = start('diary');
     expect(recorded()).to.deep.equal([]);
     const cursor = await events.head({ kinds: ['photo.gone'] });
@@ -40,12 +40,12 @@ describe('plugins that ask what happened', () => {
     expect(index.db.prepare('SELECT count(*) FROM library_events').pluck().get()).to.equal(1);
   });
 
-  it('have all of them recorded where they name none', async () => {
+  it('have all kinds recorded if they name none', async () => {
     await start('diary').head();
     expect(recorded()).to.deep.equal(all);
   });
 
-  it('have what they asked for before recorded as well, and are told that another kind was not', async () => {
+  it('keep earlier kinds recorded, and get a gap for a kind that was not', async () => {
     const events = start('diary');
     const cursor = await events.head({ kinds: ['photo.gone'] });
     expect((await events.since(cursor, { kinds: ['person.named'] })).gap).to.equal(true);
@@ -55,7 +55,7 @@ describe('plugins that ask what happened', () => {
     ).to.equal(false);
   });
 
-  it('have the same kinds recorded after a restart, before they ask again', async () => {
+  it('have the same kinds recorded after a restart, before they poll again', async () => {
     const before = start('diary', 'other');
     const cursor = await before.head({ kinds: ['photo.gone'] });
     await asks('other').head({ kinds: ['sign-in'] });
@@ -65,13 +65,13 @@ describe('plugins that ask what happened', () => {
     expect((await after.since(cursor, { kinds: ['photo.gone'] })).gap).to.equal(false);
   });
 
-  it('have all kinds recorded if they asked before their kinds were kept', () => {
+  it('have all kinds recorded if they polled before the kinds were stored', () => {
     index.db.prepare(`INSERT INTO event_listeners (plugin, way) VALUES ('diary', 'pull')`).run();
     start('diary');
     expect(recorded()).to.deep.equal(all);
   });
 
-  it('are told which kinds there are', async () => {
+  it('get an error that lists all kinds for an unknown kind', async () => {
     const wrong = start('diary').head({ kinds: ['photo.liked' as EventKind] });
     expect(await wrong.catch((error: unknown) => (error as Error).message)).to.contain('what happens is photo.indexed');
   });

@@ -39,7 +39,7 @@ const failuresOf = async (broken: (good: MemorySink) => Partial<EventSink>): Pro
 };
 
 describe('the contract tests of event sinks', () => {
-  it('pass for a good one, whatever it wants to hear of', async () => {
+  it('pass for a correct sink, whatever events it subscribes to', async () => {
     expect(await failuresOf(() => ({}))).to.deep.equal([]);
     expect(await failuresOf(() => ({ kinds: ['sign-in'] }))).to.deep.equal([]);
   });
@@ -47,16 +47,16 @@ describe('the contract tests of event sinks', () => {
   const stopsOnly: EventSink['take'] = (_events, { signal }) =>
     signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
   const broken: Readonly<Record<string, readonly [string, (good: MemorySink) => Partial<EventSink>]>> = {
-    'wants to hear of what never happens': [
+    'subscribes to unknown events': [
       'what it wants to hear of is something that happens',
       () => ({ kinds: ['photo.liked' as 'photo.gone', 'photo.gone'] }),
     ],
     'drops everything': ['that is handed events takes them all', () => ({ take: stopsOnly })],
-    'passes events over': [
+    'skips events': [
       'that is handed events takes them all',
       (good) => ({ take: (events, options) => good.take(events.slice(1), options) }),
     ],
-    'fails at what it has taken before': [
+    'fails for events that it already has': [
       'that is handed events takes the same events again, as after a sudden end',
       (good) => ({
         take: (events, options) =>
@@ -65,18 +65,18 @@ describe('the contract tests of event sinks', () => {
             : good.take(events, options),
       }),
     ],
-    'needs several at a time': [
+    'needs several events at a time': [
       'that is handed events takes events one by one',
       (good) => ({
         take: (events, options) =>
           events.length === 1 ? Promise.reject(new Error('too few')) : good.take(events, options),
       }),
     ],
-    'takes only a few': [
+    'accepts only a few events': [
       'that is handed events takes as many as there may be',
       (good) => ({ take: (events, options) => good.take(events.slice(0, 50), options) }),
     ],
-    'changes them': [
+    'modifies the events': [
       'that is handed events leaves them as they are',
       (good) => ({
         take: async (events, options) => {
@@ -85,11 +85,11 @@ describe('the contract tests of event sinks', () => {
         },
       }),
     ],
-    'gives up at a gap': [
+    'drops the events after a gap': [
       'that is told of a gap takes the events after it',
       (good) => ({ take: (events, options) => good.take(options.gap ? [] : events, options) }),
     ],
-    'looks at an event that is not there': [
+    'needs at least one event': [
       'that is told of a gap needs no event beside it',
       (good) => ({
         take: async (events, options) => {
@@ -100,14 +100,14 @@ describe('the contract tests of event sinks', () => {
         },
       }),
     ],
-    'says that it took what it did not, since the server stops': [
+    'resolves without taking events when the server stops': [
       'while the server stops rejects, so that the events come again',
       (good) => ({
         take: (events, options) => (options.signal.aborted ? Promise.resolve() : good.take(events, options)),
       }),
     ],
   };
-  it('are each failed by a broken one', async () => {
+  it('each fail for at least one broken sink', async () => {
     const { passed } = await runContract(() => {
       describeEventSink(() => {
         const sink = new MemorySink();
@@ -123,7 +123,7 @@ describe('the contract tests of event sinks', () => {
   });
 
   for (const [does, [title, make]] of Object.entries(broken)) {
-    it(`find one that ${does}`, async () => {
+    it(`find a sink that ${does}`, async () => {
       expect(await failuresOf(make)).to.include(`event sink ${title}`);
     });
   }

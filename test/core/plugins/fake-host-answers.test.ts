@@ -14,7 +14,7 @@ import { messageOf, pluginOf } from './tried-plugin.ts';
 const json = Joi.any();
 const media = { media: ['application/octet-stream', 'text/plain'] };
 
-/** What a client gets of a route whose handler does this. */
+/** The response of a route with this handler. */
 async function answerOf(answer: PluginRoute['answer'], handle: () => unknown): Promise<FakeAnswer> {
   const fake = await fakeHost(
     pluginOf((host) => {
@@ -32,9 +32,9 @@ async function answerOf(answer: PluginRoute['answer'], handle: () => unknown): P
 const text = (content: string, objectMode: boolean): Readable => Readable.from([Buffer.from(content)], { objectMode });
 const lengthOf = (length: number) => ({ headers: { 'content-length': String(length) } });
 
-describe('answers of routes at the host for tests of plugins', () => {
+describe('route responses of the fake host', () => {
   for (const status of [418, 500, 200]) {
-    it(`refuse a PluginHttpError of status ${status}, for which the server answers 500`, async () => {
+    it(`reject a PluginHttpError with status ${status}, for which the server responds with 500`, async () => {
       const handle = (): never => {
         throw new PluginHttpError(status as PluginHttpStatus, 'I am a teapot.');
       };
@@ -44,7 +44,7 @@ describe('answers of routes at the host for tests of plugins', () => {
     });
   }
 
-  it('give those of the right statuses as they are', async () => {
+  it('return a PluginHttpError with a permitted status unchanged', async () => {
     const handle = (): never => {
       throw new PluginHttpError(409, 'It is there already.');
     };
@@ -52,7 +52,7 @@ describe('answers of routes at the host for tests of plugins', () => {
   });
 
   for (const announced of [3, 7]) {
-    it(`refuse a stream of 5 bytes whose content-length says ${announced}`, async () => {
+    it(`reject a stream of 5 bytes with a content-length of ${announced}`, async () => {
       const handle = () => new PluginReply(text('heron', false), lengthOf(announced));
       expect(await messageOf(answerOf(media, handle))).to.equal(
         `A stream is not of the ${announced} bytes that its content-length says.`,
@@ -60,7 +60,7 @@ describe('answers of routes at the host for tests of plugins', () => {
     });
   }
 
-  it('take a stream of text or bytes, of the length that was announced', async () => {
+  it('accept a stream of text or bytes with the announced length', async () => {
     const body = Buffer.from('heron');
     for (const objectMode of [false, true]) {
       expect(await answerOf(media, () => new PluginReply(text('heron', objectMode), lengthOf(5)))).to.deep.include({
@@ -70,7 +70,7 @@ describe('answers of routes at the host for tests of plugins', () => {
     expect(await answerOf(media, () => Readable.from(['he', 'ron']))).to.deep.equal({ status: 200, body });
   });
 
-  it('refuse a stream of objects, one that fails, and one that is over', async () => {
+  it('reject a stream of objects, a failing stream, and one that was destroyed', async () => {
     const objects = () => Readable.from([{ bird: 'heron' }]);
     const sentence = 'A stream holds something that is neither bytes nor text.';
     expect(await messageOf(answerOf(media, objects))).to.equal(sentence);
@@ -87,7 +87,7 @@ describe('answers of routes at the host for tests of plugins', () => {
     );
   });
 
-  it('refuse a stream or bytes of a route that has no media types, unless it is in a PluginReply', async () => {
+  it('reject a stream or bytes for a route without media types, unless in a PluginReply', async () => {
     for (const body of [text('heron', false), Buffer.from('heron')]) {
       expect(await messageOf(answerOf(json, () => body))).to.equal(
         'The answer of GET /api/tried is a stream or bytes: list its types as `media`, or give a PluginReply.',
@@ -97,7 +97,7 @@ describe('answers of routes at the host for tests of plugins', () => {
   });
 
   for (const [kind, make] of Object.entries({
-    'a stream of the web': () => new Response('heron').body,
+    'a web stream': () => new Response('heron').body,
     'an async generator': async function* () {
       yield await Promise.resolve('heron');
     },
@@ -106,7 +106,7 @@ describe('answers of routes at the host for tests of plugins', () => {
     'a Blob': () => new Blob(['heron']),
     'a Map': () => new Map([['bird', 'heron']]),
   })) {
-    it(`refuse ${kind}, which JSON would make nothing of`, async () => {
+    it(`reject ${kind}, which JSON cannot represent`, async () => {
       const sentence =
         /^(The answer of GET \/api\/tried|A PluginReply) has a body of type \w+: give a stream of node:stream/;
       for (const answer of [json, media]) {
@@ -116,7 +116,7 @@ describe('answers of routes at the host for tests of plugins', () => {
     });
   }
 
-  it('are null where a handler answers nothing', async () => {
+  it('are null if a handler returns nothing', async () => {
     for (const nothing of [null, undefined, { toJSON: () => undefined }]) {
       expect(await answerOf(json, () => nothing)).to.deep.equal({ status: 200, body: null });
     }

@@ -6,8 +6,8 @@ import { messageOf, pluginOf } from './tried-plugin.ts';
 
 const reader = { userId: 1, username: 'ann', role: 'read' } as const;
 
-describe('calls of routes at the host for tests of plugins', () => {
-  it('answers calls of routes by access, schemas and handler, and keeps the audit trail', async () => {
+describe('route calls of the fake host', () => {
+  it('verify access and schemas, run the handler, and write the audit trail', async () => {
     const fake = await fakeHost(
       pluginOf((host) => {
         host.routes([
@@ -41,7 +41,7 @@ describe('calls of routes at the host for tests of plugins', () => {
     await fake.stop();
   });
 
-  it('takes of a request what the server takes, and nothing else', async () => {
+  it('accept the same parts of a request as the server', async () => {
     const seen: PluginCall[] = [];
     const answer = Joi.object();
     const handler: PluginRoute['handler'] = (call) => {
@@ -87,7 +87,7 @@ describe('calls of routes at the host for tests of plugins', () => {
     await fake.stop();
   });
 
-  it('takes a call without a body as one with an empty object, as the server does', async () => {
+  it('treat a missing body as an empty object, as the server does', async () => {
     const fake = await fakeHost(
       pluginOf((host) => {
         const handler: PluginRoute['handler'] = ({ payload }) => Promise.resolve({ payload });

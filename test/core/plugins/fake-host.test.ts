@@ -12,8 +12,8 @@ import { messageOf, pluginOf } from './tried-plugin.ts';
 
 const quiet = new AbortController().signal;
 
-describe('the host for tests of plugins', () => {
-  it('hands out what a plugin provides, which the contract tests can be run on', async () => {
+describe('the fake host for tests of plugins', () => {
+  it('returns what a plugin provides, for use in contract tests', async () => {
     const plugin = pluginOf((host) => {
       host.provide('backups', new MemoryBackups());
     });
@@ -27,7 +27,7 @@ describe('the host for tests of plugins', () => {
     expect(passed).to.have.length.greaterThan(8);
   });
 
-  it('has snapshots that keep the contract', async () => {
+  it('has snapshots that fulfil the contract', async () => {
     const plugin = pluginOf((host) => {
       host.provide('backups', host.snapshots);
     });
@@ -37,7 +37,7 @@ describe('the host for tests of plugins', () => {
     expect(failed).to.deep.equal([]);
   });
 
-  it('has things happen that the plugin listens to, and asks for', async () => {
+  it('delivers simulated events to the event sink, and returns them when the plugin polls', async () => {
     const heard: string[] = [];
     let fails = true;
     const plugin = pluginOf((host) => {
@@ -64,7 +64,7 @@ describe('the host for tests of plugins', () => {
     await fake.stop();
   });
 
-  it('refuses what the server refuses, with the same line', async () => {
+  it('refuses what the server refuses, with the same message', async () => {
     const options = { ME_FOLDER: { describe: 'a folder, such as /srv/me', required: true } };
     const nothing = (): void => undefined;
     expect(await messageOf(fakeHost(pluginOf(nothing, { options })))).to.equal(
@@ -74,15 +74,15 @@ describe('the host for tests of plugins', () => {
     expect(await messageOf(fakeHost({ ...pluginOf(nothing), option: options } as Plugin))).to.equal(
       'Plugin @me/tried has `option`, which the server does not know: call it `options`.',
     );
-    // As Node hands out what TypeScript compiles to CommonJS.
+    // As Node.js imports CommonJS that was compiled from TypeScript.
     const compiled = { __esModule: true, default: pluginOf(nothing) } as unknown as Plugin;
     expect(await messageOf(fakeHost(compiled))).to.contain('is CommonJS: plugins are ES modules');
     const incomplete = pluginOf((host) => {
-      // A plugin in JavaScript may do so, and may think nothing of the error.
+      // A plugin in JavaScript may do this and swallow the error.
       try {
         host.provide('backups', {} as Backups);
       } catch {
-        // It counts all the same.
+        // The error is reported anyway.
       }
     });
     expect(await messageOf(fakeHost(incomplete))).to.contain('provides a backups without list, take');
@@ -98,7 +98,7 @@ describe('the host for tests of plugins', () => {
     await fake.stop();
   });
 
-  it('keeps state over a restart, and gives keys that stay', async () => {
+  it('keeps state and events over a restart, and derives stable keys', async () => {
     const state = new Map<string, string>();
     const first = await fakeHost(
       pluginOf((host) => {
@@ -118,7 +118,7 @@ describe('the host for tests of plugins', () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  it('refuses of the library what the server refuses', async () => {
+  it('applies the same permissions and limits to library calls as the server', async () => {
     const library = {
       photos: [
         {
@@ -165,7 +165,7 @@ describe('the host for tests of plugins', () => {
     await fake.stop();
   });
 
-  it('keeps of state, audit trail and settings what the server keeps', async () => {
+  it('has the same limits for state, audit actions and listeners as the server', async () => {
     const fake = await fakeHost(pluginOf(() => undefined));
     expect(() => {
       fake.host.state.set('seen', 5 as unknown as string);
@@ -180,7 +180,7 @@ describe('the host for tests of plugins', () => {
     await fake.stop();
   });
 
-  it('bounds the guessing of passwords', async () => {
+  it('limits password attempts', async () => {
     const fake = await fakeHost(
       pluginOf(() => undefined),
       { passwords: { 1: 'right' } },
@@ -192,7 +192,7 @@ describe('the host for tests of plugins', () => {
     await fake.stop();
   });
 
-  it('copies an index that it knows again, and not when it was changed', () =>
+  it('verifies its copy of the index, and rejects a changed copy', () =>
     withTempFolder(async (folder) => {
       const fake = await fakeHost(pluginOf(() => undefined));
       const file = join(folder, 'copy');
@@ -205,7 +205,7 @@ describe('the host for tests of plugins', () => {
       await fake.stop();
     }));
 
-  it('ends as a server does, and leaves no folder behind', async () => {
+  it('stops like a server, and leaves no folder behind', async () => {
     const ended: string[] = [];
     const closing = (name: string) => Object.assign(new MemoryBackups(), { close: () => void ended.push(name) });
     const fake = await fakeHost(

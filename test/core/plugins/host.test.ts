@@ -6,7 +6,7 @@ import { fakeSignIn } from '../../../core/plugin-api/fake-host/fake-sign-in.ts';
 import { createHost, type HostParts } from '../../../core/plugins/host.ts';
 import { Snapshots } from '../../../core/upkeep/snapshots/snapshots.ts';
 
-describe('what a plugin is handed', () => {
+describe('the host of a plugin', () => {
   const facts = new Map<string, string>();
   const audited: [AuditEvent, string][] = [];
   const originOf = (name: string) => ({ name, file: '/nowhere/index.js', home: '/nowhere', secrets: [] });
@@ -42,7 +42,7 @@ describe('what a plugin is handed', () => {
   const keyOf = (purpose: string, changed: Partial<HostParts> = {}): string =>
     Buffer.from(hostOf(changed).deriveKey(purpose)).toString('hex');
 
-  it('is keys that stay, and that no other plugin, purpose or secret gives', () => {
+  it('derives stable keys that differ by plugin, purpose and secret', () => {
     const key = keyOf('codes');
     expect(key).to.match(/^[0-9a-f]{64}$/);
     expect(keyOf('codes')).to.equal(key);
@@ -55,7 +55,7 @@ describe('what a plugin is handed', () => {
     expect(new Set([key, ...others])).to.have.property('size', 5);
   });
 
-  it('is a log whose lines have each field once, whatever the facts are called', () => {
+  it('writes log lines without duplicate fields, whatever the facts are called', () => {
     const lines: string[] = [];
     const { log } = hostOf({ log: pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) }) });
     log.info('Copied', { files: 3, facts: 'none' });
@@ -66,21 +66,21 @@ describe('what a plugin is handed', () => {
     ]);
   });
 
-  it('is where the server keeps its data, and a folder of its own that is made when it is asked for', () => {
+  it('has the data folder of the server, and creates the folder of the plugin when its path is read', () => {
     expect(hostOf().serverDataDir).to.equal('/nowhere/data');
     expect(() => hostOf({ dataDir: '/dev/null' }).dataDir).to.throw(/ENOTDIR|EEXIST/);
   });
 
-  it('is the zone in which the server tells the time', () => {
+  it('has the time zone of the server', () => {
     expect(hostOf().timeZone).to.equal('Europe/Lisbon');
   });
 
-  it('is an audit trail that knows which plugin writes', () => {
+  it('records audit entries with the name of the plugin', () => {
     hostOf().audit({ action: 'copy.made', subject: 'a' });
     expect(audited).to.deep.equal([[{ action: 'copy.made', subject: 'a' }, '@me/keeper']]);
   });
 
-  it('cannot be changed by one plugin for the next', () => {
+  it('cannot be modified by a plugin', () => {
     const host = hostOf();
     expect(() => Object.assign(host, { timeZone: 'UTC' })).to.throw(TypeError);
   });

@@ -8,7 +8,7 @@ import { closedSources, faultOf, fixture, withPlugins, writePlugin } from './loa
 const signal = new AbortController().signal;
 
 describe('loading plugins', () => {
-  it('takes a shipped plugin by its short name', () =>
+  it('finds an included plugin by its short name', () =>
     withPlugins({ plugins: ['demo-source'] }, (registry) => {
       expect(registry.plugins.at(-1)).to.deep.equal({
         name: 'demo-source',
@@ -17,7 +17,7 @@ describe('loading plugins', () => {
       });
     }));
 
-  it('takes a package that is a folder with a package.json', async () => {
+  it('loads a folder with a package.json', async () => {
     const environment = { FOLDER_SOURCE_PATH: fixture('folder-source') };
     await withPlugins({ plugins: [fixture('folder-source')], environment }, async (registry) => {
       const { items } = await registry.photoSources[0]!.source.timeline({ cursor: null, limit: 100, signal });
@@ -25,7 +25,7 @@ describe('loading plugins', () => {
     });
   });
 
-  it('takes a package that is installed where the server starts', () =>
+  it('loads a package that is installed where the server starts', () =>
     withTempFolder(async (folder) => {
       const home = join(folder, 'node_modules', '@me', 'pictures');
       mkdirSync(join(home, 'lib'), { recursive: true });
@@ -47,7 +47,7 @@ describe('loading plugins', () => {
       }
     }));
 
-  it('takes a single file anywhere on disk and hands it the options that it declares', () =>
+  it('loads a single file, and passes the options that it declares', () =>
     withTempFolder(async (folder) => {
       const file = writePlugin(
         folder,
@@ -61,7 +61,7 @@ describe('loading plugins', () => {
       });
     }));
 
-  it('gives a plugin a folder of its own when it asks for it, and not before', () =>
+  it('creates the folder of a plugin only when the plugin reads its path', () =>
     withTempFolder(async (folder) => {
       const asks = writePlugin(folder, '@me/asks', `host.provide('photo-source', source); host.dataDir;`);
       const never = writePlugin(folder, 'never-asks', '');
@@ -72,7 +72,7 @@ describe('loading plugins', () => {
       });
     }));
 
-  it('hands a plugin what the included one provides whose place it takes, and nothing of what none provides', () =>
+  it('passes a plugin the included implementation that it replaces, and undefined if there is none', () =>
     withTempFolder(async (folder) => {
       const file = writePlugin(
         folder,
@@ -92,7 +92,7 @@ describe('loading plugins', () => {
       });
     }));
 
-  it('keeps the state of each plugin apart', () =>
+  it('separates the state of plugins', () =>
     withTempFolder(async (folder) => {
       const one = writePlugin(folder, 'one', `host.provide('photo-source', source); host.state.set('key', 'of one');`);
       const two = writePlugin(
@@ -107,7 +107,7 @@ describe('loading plugins', () => {
       });
     }));
 
-  it('writes what a plugin logs under its name', () =>
+  it('logs the lines of a plugin with its name', () =>
     withTempFolder(async (folder) => {
       const file = writePlugin(
         folder,
@@ -120,7 +120,7 @@ describe('loading plugins', () => {
       expect(line).to.include({ plugin: 'talker', msg: 'the tide is low', level: 40 });
     }));
 
-  it('refuses what is provided after register has ended', () =>
+  it('refuses `provide` after register has ended', () =>
     withTempFolder(async (folder) => {
       const file = writePlugin(
         folder,
@@ -135,7 +135,7 @@ describe('loading plugins', () => {
       });
     }));
 
-  it('says whether a server starts, or a command only needs plugins for a moment', () =>
+  it('tells a plugin whether a server starts or only a command', () =>
     withTempFolder(async (folder) => {
       const file = writePlugin(
         folder,
@@ -149,7 +149,7 @@ describe('loading plugins', () => {
       }
     }));
 
-  it('names the file that is wrong, where a plugin imports it', () =>
+  it('names the broken file that a plugin imports', () =>
     withTempFolder(async (folder) => {
       const imported: Readonly<Record<string, readonly [text: string, line: RegExp]>> = {
         'no-such-name.mjs': [
@@ -176,7 +176,7 @@ describe('loading plugins', () => {
       }
     }));
 
-  it('names a plugin that throws what cannot be read', () =>
+  it('names a plugin that throws an unreadable error', () =>
     withTempFolder(async (folder) => {
       const broken = `throw Object.defineProperty(new Error(), 'message', { get() { throw new Error('inner'); } });`;
       const fault = await faultOf({ plugins: [writePlugin(folder, 'unreadable', broken)] });
@@ -185,7 +185,7 @@ describe('loading plugins', () => {
       );
     }));
 
-  it('closes what was loaded when a later plugin cannot be used', () =>
+  it('closes loaded plugins if a later one cannot be used', () =>
     withTempFolder(async (folder) => {
       const file = writePlugin(folder, 'closed-again', `host.provide('photo-source', source);`);
       await faultOf({ plugins: [file, fixture('broken-throws')] });
@@ -199,7 +199,7 @@ describe('loading plugins', () => {
       expect(closedSources()).to.include('half-way');
     }));
 
-  it('tells the whole of a failure, without secrets, in the debug log', async () => {
+  it('logs the full failure without secrets at debug level', async () => {
     const lines: string[] = [];
     const environment = { BROKEN_SECRET: 'tell nobody' };
     await faultOf({ plugins: [fixture('broken-secret-leak')], environment, logLine: (line) => lines.push(line) });
@@ -217,7 +217,7 @@ describe('loading plugins', () => {
     expect((fault as Error).message).to.equal('the server stops');
   });
 
-  it('refuses a plugin that is named twice, in whatever way', async () => {
+  it('refuses a plugin that is named twice, in any notation', async () => {
     const folder = fixture('folder-source');
     const fault = await faultOf({ plugins: [folder, join(folder, 'index.js')] });
     expect((fault as Error).message).to.equal(

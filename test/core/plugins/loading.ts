@@ -82,7 +82,7 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
   });
 }
 
-/** What stops the start; undefined when nothing does. */
+/** The error that stops the start, if any. */
 export async function faultOf(loading: Loading): Promise<unknown> {
   try {
     await withPlugins(loading, () => undefined);
@@ -92,7 +92,7 @@ export async function faultOf(loading: Loading): Promise<unknown> {
   }
 }
 
-/** A photo source with nothing in it, as the text of a plugin's module. */
+/** An empty photo source, as source text of a plugin. */
 const emptySource = `{
   health: async () => ({ reachable: true, loggedIn: true, storeId: 'empty' }),
   timeline: async () => ({ items: [], next: null, changesCursor: '0' }),
@@ -105,7 +105,7 @@ const emptySource = `{
   close: async () => { globalThis.closedSources = [...(globalThis.closedSources ?? []), NAME]; },
 }`;
 
-/** Writes a plugin the way a stranger would: one file, no package.json, no node_modules. */
+/** Writes a plugin as other authors would: one file, no package.json, no node_modules. */
 export function writePlugin(folder: string, name: string, register: string, more = ''): string {
   const file = join(folder, `${name.replace('/', '-')}.mjs`);
   writeFileSync(
@@ -119,7 +119,7 @@ export default { name: NAME, version: '1.2.3', apiVersion: API_VERSION, ${more}
   return file;
 }
 
-/** The names of plugins written so whose source was closed. */
+/** The names of plugins, written by `writePlugin`, whose source was closed. */
 export function closedSources(): string[] {
   return (globalThis as { closedSources?: string[] }).closedSources ?? [];
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { BackupTarget, KeptSnapshot, OfferedSnapshot } from '../../../core/plugin-api/index.ts';
 
-/** A backup target in memory, on which its contract's tests are tried. */
+/** A backup target in memory, for testing the contract tests. */
 export class MemoryBackupTarget implements BackupTarget {
   readonly copies = new Map<string, { readonly bytes: Buffer; readonly record: string }>();
 

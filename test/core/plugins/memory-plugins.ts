@@ -19,7 +19,7 @@ import type {
 } from '../../../core/plugin-api/index.ts';
 import { passes } from '../../support/vector-filter.ts';
 
-/** Simple implementations of the contracts, all in memory: what the contracts' tests are tried on. */
+/** Simple in-memory implementations of the contracts, for testing the contract tests. */
 
 export class MemorySecondFactor implements SecondFactor {
   /** Unused codes by user. */
@@ -80,8 +80,10 @@ export class MemoryBackups implements Backups {
   }
 }
 
-/** Sees a picture's mean colour and a text's letters. */
-/** Sees which of three colours there is most of, and reads rows of pixels whose red is a letter's code. */
+/**
+ * Labels the most frequent of three colours, reads rows of pixels whose red is a letter code, and embeds the first
+ * pixel.
+ */
 export class MemoryMlProvider implements MlProvider {
   readonly preferredImageSize = 640;
 
@@ -122,7 +124,7 @@ export class MemoryMlProvider implements MlProvider {
   }
 
   onModelsChanged(): void {
-    // They never do.
+    // The models never change.
   }
 
   detectFaces(): Promise<never> {
@@ -164,7 +166,7 @@ const colourWords: LabelVocabulary = {
   nameOf: (label, language) => (language === 'fr' ? (colours[label] ?? null) : null),
 };
 
-/** A picture that it finds a label in, and one with two lines. */
+/** A picture in which the provider finds a label, and one with two lines. */
 export const seenScene = {
   image: { width: 2, height: 1, data: Uint8Array.of(0, 0, 250, 10, 0, 90) },
   labels: ['blue'],

@@ -19,11 +19,11 @@ const failures = async (declare: () => void): Promise<string[]> =>
   (await runContract(declare)).failed.map(({ title }) => title);
 
 describe('contract tests of an ML provider', () => {
-  it('all pass for a good one', async () => {
+  it('all pass for a correct provider', async () => {
     expect((await runContract(mlProviderWith(() => ({})))).failed).to.deep.equal([]);
   });
 
-  it('skip what one without models cannot show, and do not pass it', async () => {
+  it('skip what a provider without models cannot show', async () => {
     const models = { faceDetector: null, faceEmbedder: null, imageText: null };
     const refuse = () => Promise.reject(new Error('there are no models'));
     const run = await runContract(
@@ -46,7 +46,7 @@ describe('contract tests of an ML provider', () => {
     expect(run.skipped).to.have.length.above(7);
   });
 
-  it('find one whose vectors are not normalised', async () => {
+  it('find a provider whose vectors of texts are not normalised', async () => {
     const declare = mlProviderWith(() => ({
       embedTexts: (texts) => Promise.resolve(texts.map(() => Float32Array.of(1, 2, 3, 4))),
     }));
@@ -55,11 +55,11 @@ describe('contract tests of an ML provider', () => {
 
   for (const [what, vector] of Object.entries({
     'that is not normalised': Float32Array.of(1, 2, 3, 4),
-    'that is no number': Float32Array.of(NaN, 0, 0, 1),
+    'that is not a number': Float32Array.of(NaN, 0, 0, 1),
     'of other dimensions than announced': Float32Array.of(0, 1),
     'of another picture': Float32Array.of(0, 0, 0, 1),
   })) {
-    it(`find one whose analysis has a vector ${what}, also without models of faces`, async () => {
+    it(`find a provider whose analysis has a vector ${what}, even without face models`, async () => {
       const declare = mlProviderWith((good) => ({
         analyse: async (image, parts, options) => {
           const analysis = await MemoryMlProvider.prototype.analyse.call(good, image, parts, options);
@@ -71,7 +71,7 @@ describe('contract tests of an ML provider', () => {
   }
 
   for (const method of ['embedImages', 'embedTexts', 'findLabels', 'readText', 'analyse'] as const) {
-    it(`find one whose ${method} goes on when it is aborted`, async () => {
+    it(`find a provider whose ${method} continues after an abort`, async () => {
       const careless = new MemoryMlProvider();
       const run = careless[method].bind(careless) as (...args: unknown[]) => Promise<unknown>;
       const declare = mlProviderWith(() => ({
@@ -82,7 +82,7 @@ describe('contract tests of an ML provider', () => {
     });
   }
 
-  it('find one whose embedFaces goes on when it is aborted', async () => {
+  it('find a provider whose embedFaces continues after an abort', async () => {
     const declare = mlProviderWith((good) => ({
       models: () => ({ ...MemoryMlProvider.prototype.models.call(good), faceEmbedder: { id: 'faces', version: '1' } }),
       embedFaces: () => Promise.resolve([]) as Promise<never>,
@@ -90,7 +90,7 @@ describe('contract tests of an ML provider', () => {
     expect(await failures(declare)).to.deep.equal(['ML provider signals that are aborted stop embedFaces']);
   });
 
-  it('find one that gives no numbers for the points of a face', async () => {
+  it('find a provider that returns NaN for the landmarks of a face', async () => {
     const point = [NaN, 0.5] as const;
     const face = { box: { x: 0, y: 0, w: 1, h: 1 }, points: [point, point, point, point, point], score: 1 };
     const failed = await failures(() => {
@@ -111,7 +111,7 @@ describe('contract tests of an ML provider', () => {
     expect(failed).to.deep.equal(['ML provider faces are found, each in fractions of the picture']);
   });
 
-  it('find one that answers by another model than it was asked for', async () => {
+  it('find a provider that ignores the requested model', async () => {
     const declare = mlProviderWith((good) => ({
       embedTexts: (texts, { priority, signal }) =>
         MemoryMlProvider.prototype.embedTexts.call(good, texts, { priority, signal }),
@@ -121,7 +121,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find one that mixes up the order of pictures', async () => {
+  it('find a provider that changes the order of pictures', async () => {
     const declare = mlProviderWith((good) => ({
       embedImages: async (images, options) =>
         (await MemoryMlProvider.prototype.embedImages.call(good, images, options)).reverse(),
@@ -131,7 +131,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find one that names a thing twice', async () => {
+  it('find a provider that returns a label twice', async () => {
     const declare = mlProviderWith((good) => ({
       findLabels: async (image, options) => {
         const { labels, people } = await MemoryMlProvider.prototype.findLabels.call(good, image, options);
@@ -143,7 +143,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find one that sees things everywhere', async () => {
+  it('find a provider that returns labels for every picture', async () => {
     const everywhere = { labels: [{ label: 'blue', score: 0.9, box: null }], people: 0 };
     const declare = mlProviderWith(() => ({ findLabels: () => Promise.resolve(everywhere) }));
     expect(await failures(declare)).to.deep.equal([
@@ -152,7 +152,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find one whose vocabulary does not know its own names', async () => {
+  it('find a provider whose vocabulary does not know its own names', async () => {
     const declare = mlProviderWith((good) => ({
       models: () => {
         const models = MemoryMlProvider.prototype.models.call(good);
@@ -165,7 +165,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find one that takes every word for something', async () => {
+  it('find a provider whose vocabulary accepts every word', async () => {
     const declare = mlProviderWith((good) => ({
       models: () => {
         const models = MemoryMlProvider.prototype.models.call(good);
@@ -176,7 +176,7 @@ describe('contract tests of an ML provider', () => {
     expect(await failures(declare)).to.deep.equal(['ML provider labels have no word that means nothing']);
   });
 
-  it('find one that analyses what it was not asked for', async () => {
+  it('find a provider that analyses more than requested', async () => {
     const declare = mlProviderWith((good) => ({
       analyse: (image, parts, options) =>
         MemoryMlProvider.prototype.analyse.call(good, image, { ...parts, labels: true }, options),
@@ -186,7 +186,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find one that reads from the bottom, in pixels', async () => {
+  it('find a provider that returns lines from the bottom, or in pixels', async () => {
     const declare = mlProviderWith((good) => ({
       readText: async (image, options) => {
         const lines = await MemoryMlProvider.prototype.readText.call(good, image, options);
@@ -207,7 +207,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find one that has a model of text and cannot read', async () => {
+  it('find a provider that has a text model but cannot read', async () => {
     const declare = mlProviderWith(() => ({ readText: undefined }) as unknown as Partial<MemoryMlProvider>);
     expect(await failures(declare)).to.deep.equal(['ML provider models are named with a version, or null']);
   });

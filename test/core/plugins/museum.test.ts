@@ -57,14 +57,14 @@ describe('a plugin that cannot be used stops the start with one line', () => {
     });
   }
 
-  it('all broken plugins of the fixtures are tried', () => {
+  it('all broken fixture plugins are covered', () => {
     const fixtures = readdirSync(fixture('')).filter((name) => name.startsWith('broken-'));
-    // The sources are run by a loader that reads CommonJS: see built.test.ts.
+    // The loader of the sources accepts CommonJS: see built.test.ts.
     expect([...Object.keys(museum), 'broken-commonjs']).to.have.members(fixtures);
   });
 });
 
-describe('`photofinch plugins check` says the same of a plugin that cannot be used', () => {
+describe('`photofinch plugins check` reports the same for a plugin that cannot be used', () => {
   const config = readConfig({ DATA_DIR: '/nowhere', LOG_LEVEL: 'error', ...environment });
   for (const [name, line] of Object.entries(museum)) {
     it(name, async () => {
@@ -78,13 +78,13 @@ describe('`photofinch plugins check` says the same of a plugin that cannot be us
   }
 });
 
-describe('the fake host says the same of a plugin that cannot be used', () => {
+describe('the fake host reports the same for a plugin that cannot be used', () => {
   before(offerContract);
 
-  /** What register throws is a plugin's own, and a test of its author gets it as it is. */
+  /** Errors that register throws are passed to the tests of the author unchanged. */
   const thrown = /does not start \((.*)\): correct that/;
   for (const [name, line] of Object.entries(museum)) {
-    // What hangs is ended by the runner of an author's tests.
+    // The test runner of the author ends plugins that hang.
     if (name in hangsAt || notImported.includes(name)) continue;
     it(name, async () => {
       const { file } = locatePlugin(fixture(name), '/');
@@ -100,7 +100,7 @@ describe('the fake host says the same of a plugin that cannot be used', () => {
     (typeof plugin === 'object' && (plugin as Plugin | null)?.name) || 'without a name';
 });
 
-describe('`photofinch plugins enable` switches on no plugin that cannot be used anywhere', () => {
+describe('`photofinch plugins enable` switches on no plugin that is unusable everywhere', () => {
   const refused = ['broken-shipped-name', 'broken-two-targets', 'broken-two-factors', 'broken-two-sources'] as const;
   for (const name of [...refused, 'broken-duplicate-route', 'broken-two-checks', 'broken-swallows']) {
     it(name, () =>
@@ -112,7 +112,7 @@ describe('`photofinch plugins enable` switches on no plugin that cannot be used 
     );
   }
 
-  it('but one that only says what is missing here, with a warning', () =>
+  it('but switches on a plugin that only fails with the local settings, with a warning', () =>
     withTempFolder(async (folder) => {
       const lines: string[] = [];
       await enablePlugin(configOf(folder), fixture('broken-throws'), (line) => lines.push(line));
@@ -125,8 +125,8 @@ describe('`photofinch plugins enable` switches on no plugin that cannot be used 
   const configOf = (folder: string): Config => readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' });
 });
 
-describe('the names that no other plugin may have', () => {
-  it('are those of all plugins that come with the server', () => {
+describe('the reserved plugin names', () => {
+  it('are those of all included plugins', () => {
     const folders = readdirSync(new URL('../../../plugins', import.meta.url));
     expect(folders).to.have.members(shippedNames);
   });

@@ -1,7 +1,7 @@
 import type { LoadStep } from '../../../core/plugins/load.ts';
 import { fixture } from './loading.ts';
 
-/** The one line that each broken plugin is answered with; `<path>` stands for the plugin as it was named in PLUGINS. */
+/** The error line for each broken plugin; `<path>` stands for its entry in PLUGINS. */
 export const museum: Readonly<Record<string, string>> = {
   'broken-syntax': `Plugin <path> cannot be read (Unexpected identifier 'version'): correct index.js or a file that it imports.`,
   'broken-no-default-export':
@@ -152,18 +152,18 @@ export const museum: Readonly<Record<string, string>> = {
   'broken-health-check': 'Plugin broken-health-check has a health check moon that cannot run: give it `run`.',
 };
 
-/** The step that a plugin hangs at: there it never comes to an end, however slow the machine is, so no limit is too short. */
+/** The step at which a plugin hangs. It never completes there, so no limit is too short, even on a slow machine. */
 export const hangsAt: Readonly<Record<string, LoadStep>> = {
   'broken-import-hangs': 'import',
   'broken-hangs': 'register',
 };
 
-/** Those whose module cannot be imported, so that there is nothing to register. */
+/** Plugins whose module cannot be imported, so that nothing is registered. */
 export const notImported: readonly string[] = [
   ...['broken-syntax', 'broken-import-throws', 'broken-missing-dependency', 'broken-missing-file'],
   ...['broken-missing-name', 'broken-empty-folder', 'broken-no-entry', 'broken-package-json'],
   ...['broken-commonjs-contract', 'broken-commonjs-in-module'],
 ];
 
-/** Milliseconds after which a plugin that hangs is given up. */
+/** Milliseconds after which a hanging plugin is aborted. */
 export const hangLimit = 300;

@@ -33,7 +33,7 @@ const ranges: Readonly<Record<string, readonly [allowed: string, refused: string
   '^1.2.3-beta.2': ['1.2.3-beta.4 1.2.3 1.9.0', '1.2.3-beta.1 1.2.4-beta.4 2.0.0-beta.1'],
 };
 
-describe('the versions of the server that a plugin needs', () => {
+describe('the server versions that a plugin needs', () => {
   for (const [range, [allowed, refused]] of Object.entries(ranges)) {
     it(`are read as npm reads ${range}`, () => {
       const fits = (version: string): boolean => needsProblem(range, version) === null;
@@ -43,12 +43,12 @@ describe('the versions of the server that a plugin needs', () => {
     });
   }
 
-  it('may be any where the plugin or the host says nothing', () => {
+  it('may be any if the plugin or the host states none', () => {
     expect(needsProblem(undefined, '0.1.0')).to.equal(null);
     expect(needsProblem('>=99', undefined)).to.equal(null);
   });
 
-  it('are refused where they are no range', () => {
+  it('are refused if they are not a range', () => {
     for (const needs of ['', 'latest', '1.2.3.4', '>=', 3, null, '^1 ||', 'a'.repeat(1000)]) {
       expect(needsProblem(needs, undefined)?.[1]).to.contain('such as >=0.3');
     }

@@ -30,37 +30,37 @@ const none = (): object => ({});
 const failures = async (declare: () => void): Promise<string[]> =>
   (await runContract(declare)).failed.map(({ title }) => title);
 
-describe('contract tests of the other kinds', () => {
+describe('contract tests of backups and vector indexes', () => {
   for (const [kind, declare] of Object.entries({
     backups: backupsWith(none),
     'vector index': vectorIndexWith(none),
   })) {
-    it(`all pass for a good ${kind}`, async () => {
+    it(`all pass for correct implementations: ${kind}`, async () => {
       expect((await runContract(declare)).failed).to.deep.equal([]);
     });
   }
 
-  it('find backups that take a path for a name', async () => {
+  it('find backups that accept a path as a name', async () => {
     const declare = backupsWith((good) => ({
       remove: (path) => MemoryBackups.prototype.remove.call(good, path.slice(path.lastIndexOf('/') + 1)),
     }));
     expect(await failures(declare)).to.deep.equal(['backups that are removed must have a name that is no path']);
   });
 
-  it('find backups that keep the oldest', async () => {
+  it('find backups that keep only the oldest', async () => {
     const declare = backupsWith((good) => ({
       prune: (keep) => Promise.resolve(good.snapshots.splice(keep).map(({ name }) => name)),
     }));
     expect(await failures(declare)).to.deep.equal(['backups that are pruned go but for the newest']);
   });
 
-  it('skip what a vector index that encrypts nothing cannot show, and do not pass it', async () => {
+  it('skip what a vector index without encryption cannot show', async () => {
     const { skipped } = await runContract(vectorIndexWith(none));
     expect(skipped).to.have.length(3);
     for (const title of skipped) expect(title).to.match(/^vector index caches /);
   });
 
-  it('find a vector index that says it encrypts what it keeps, and ignores the key', async () => {
+  it('find a vector index that claims to encrypt its caches and ignores the key', async () => {
     const failed = await withTempFolder((folder) =>
       failures(() => {
         describeVectorIndex(() => {
@@ -82,7 +82,7 @@ describe('contract tests of the other kinds', () => {
     ]);
   });
 
-  it('find a vector index that filters after it has cut', async () => {
+  it('find a vector index that filters after it has truncated the hits', async () => {
     const declare = vectorIndexWith((good) => ({
       open: async () => {
         const index = await MemoryVectorIndexes.prototype.open.call(good);

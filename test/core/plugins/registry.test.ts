@@ -37,8 +37,8 @@ const refusal = (loaded: LoadedPlugin[]): string => {
   return '';
 };
 
-describe('plugin registry', () => {
-  it('hands out what is provided, and undefined for what is not', () => {
+describe('the plugin registry', () => {
+  it('returns what is provided, and undefined otherwise', () => {
     const registry = new Registry([photos, plugin('b', { provided: [{ kind: 'backups', implementation: backups }] })]);
     expect(registry.photoSources).to.deep.equal([{ plugin: 'photos', source }]);
     expect(registry.backups).to.equal(backups);
@@ -55,7 +55,7 @@ describe('plugin registry', () => {
     );
   });
 
-  it('takes photos from several plugins, in the order in which they were loaded', () => {
+  it('accepts several photo sources, in the order of loading', () => {
     const other = plugin('other', { provided: [{ kind: 'photo-source', implementation: source }] });
     expect(new Registry([photos, other]).photoSources.map(({ plugin }) => plugin)).to.deep.equal(['photos', 'other']);
   });
@@ -75,7 +75,7 @@ describe('plugin registry', () => {
     );
   });
 
-  it('keeps routes apart that differ in method or path', () => {
+  it('allows routes that differ in method or path', () => {
     const a = plugin('a', { routes: [route('/api/things/{id}'), route('/api/things/{id}', 'DELETE')] });
     const b = plugin('b', { routes: [route('/api/things/all')] });
     expect(new Registry([photos, a, b]).routes).to.have.length(3);
@@ -97,7 +97,7 @@ describe('plugin registry', () => {
     }).to.throw(StartupError, 'Plugin a has a route GET /api/photos/{uid}, which the server has itself');
   });
 
-  it('leaves routes away with what gives way, so that the other plugin may have the same', () => {
+  it('drops the routes of a plugin that gives way, so that another plugin may have them', () => {
     const provided = [{ kind: 'backups' as const, implementation: backups }];
     const shipped = { ...plugin('shipped', { provided, routes: [route('/api/admin/backups')] }), givesWay: true };
     const own = route('/api/admin/backups');
@@ -105,7 +105,7 @@ describe('plugin registry', () => {
     expect(new Registry([photos, shipped, plugin('own', { provided, routes: [own] })]).routes).to.deep.equal([own]);
   });
 
-  it('closes the last first, and the others too when one fails', async () => {
+  it('closes plugins in reverse order, and the others too if one fails', async () => {
     const closed: string[] = [];
     const closing = (name: string, error?: Error): never =>
       ({

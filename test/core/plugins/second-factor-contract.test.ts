@@ -6,7 +6,7 @@ import { runContract } from '../../support/contract-run.ts';
 import { ChallengingFactor, type Riddle } from './challenging-factor.ts';
 import { MemorySecondFactor } from './memory-plugins.ts';
 
-/** One whose codes are typed. */
+/** A second factor with typed codes. */
 function typed(broken: (good: MemorySecondFactor) => Partial<SecondFactor> = () => ({}), right = '123456'): () => void {
   return () => {
     describeSecondFactor(() => {
@@ -18,7 +18,7 @@ function typed(broken: (good: MemorySecondFactor) => Partial<SecondFactor> = () 
   };
 }
 
-/** One whose codes answer a challenge. */
+/** A second factor with codes for challenges. */
 function challenging(broken: (good: ChallengingFactor) => Partial<SecondFactor> = () => ({})): () => void {
   return () => {
     describeSecondFactor(() => {
@@ -38,38 +38,38 @@ const challenges = `${enrolled} makes challenges that are JSON of at most 64 KiB
 const another = `${enrolled} wants another code for each challenge`;
 const shown = `${offered} says of itself what people can be shown`;
 
-/** Challenges with something beside the riddle. */
+/** Challenges with an additional field. */
 const alsoWith = (much: unknown) =>
   challenging((good) => {
     const begin = good.begin.bind(good);
     return { begin: async (userId) => ({ ...(await begin(userId)), much }) };
   });
 
-/** Second factors that each break promises, and the tests that find it, without the words that all have in front. */
+/** Second factors that each break promises, and the titles of the tests that must fail, without their common prefix. */
 const broken: Readonly<Record<string, [declare: () => void, titles: readonly string[]]>> = {
-  'has no words for its label': [typed(() => ({ label: '' })), [shown]],
-  'has a prompt of somebody else': [
+  'has an empty label': [typed(() => ({ label: '' })), [shown]],
+  'has a prompt on another site': [
     challenging(() => ({ prompt: { module: 'https://elsewhere.example/prompt.js' } })),
     [shown],
   ],
   'enrols outside of its pages': [typed(() => ({ enrolment: { page: '/api/enrol', label: 'Enrol' } })), [shown]],
-  'has a field that takes no code of its own': [
+  'has a code field that rejects its own codes': [
     typed(() => ({ codeField: { hint: 'On the list', pattern: String.raw`\d{4}` } })),
     [`${offered} has codes that reach it`],
   ],
-  'has codes that the usual field cuts off': [typed(() => ({}), '12345678'), [`${offered} has codes that reach it`]],
-  'has codes that are too long to be passed on': [
+  'has codes that the default field truncates': [typed(() => ({}), '12345678'), [`${offered} has codes that reach it`]],
+  'has codes that are too long for a request': [
     typed(() => ({}), '1'.repeat(20_000)),
     [`${offered} has codes that reach it`],
   ],
-  'is on for everybody': [
+  'is enabled for every user': [
     typed(() => ({
       isEnabled: () => Promise.resolve(true),
       status: () => Promise.resolve({ enabled: true, recoveryCodesLeft: 0 }),
     })),
     [`${stranger} is off`, `${enrolled} is forgotten when it is switched off`],
   ],
-  'takes any code': [
+  'accepts any code': [
     typed(() => ({ verify: () => Promise.resolve(true) })),
     [
       `${stranger} takes no code`,
@@ -79,7 +79,7 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
       `${enrolled} is forgotten when it is switched off`,
     ],
   ],
-  'forgets everybody at once': [
+  'disables itself for all users at once': [
     typed((good) => ({
       disable: () => {
         good.codes.clear();
@@ -88,14 +88,14 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
     })),
     [`${stranger} can be switched off without harm`],
   ],
-  'counts recovery codes in halves': [
+  'reports half recovery codes': [
     typed((good) => ({
       status: (userId) =>
         Promise.resolve({ enabled: good.codes.has(userId), recoveryCodesLeft: good.codes.has(userId) ? 0.5 : 0 }),
     })),
     [`${enrolled} is on`],
   ],
-  'asks the same each time': [
+  'repeats its challenge': [
     challenging((good) => ({
       begin: (userId) => {
         good.riddles.set('4 legs in the morning', userId);
@@ -104,23 +104,23 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
     })),
     [another],
   ],
-  'makes challenges that are no JSON': [alsoWith(new Map()), [challenges]],
-  'floods with its challenges': [alsoWith('x'.repeat(70_000)), [challenges]],
-  'does not care whose challenge was met': [
+  'issues challenges that are not JSON': [alsoWith(new Map()), [challenges]],
+  'issues challenges that are too large': [alsoWith('x'.repeat(70_000)), [challenges]],
+  'accepts the challenge of another user': [
     challenging((good) => ({
       verify: (userId, code) =>
         Promise.resolve(good.codes.has(userId) && good.riddles.delete(code.replace('answer to ', ''))),
     })),
     [`${enrolled} takes no code for a challenge that was made for somebody else`],
   ],
-  'takes a code twice': [
+  'accepts a code twice': [
     typed((good) => ({ verify: (userId, code) => Promise.resolve(good.codes.get(userId)?.has(code) ?? false) })),
     [
       `${enrolled} takes a right code, and takes it once`,
       `${enrolled} takes a right code once when it comes twice at the same time`,
     ],
   ],
-  'looks before it uses a code up': [
+  'invalidates a code only after an asynchronous check': [
     typed((good) => ({
       verify: async (userId, code) => {
         const isRight = good.codes.get(userId)?.has(code) ?? false;
@@ -131,7 +131,7 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
     })),
     [`${enrolled} takes a right code once when it comes twice at the same time`],
   ],
-  'throws at what is no code': [
+  'throws for an invalid code': [
     typed((good) => ({
       verify: (userId, code) =>
         /^\d{6}$/.test(code)
@@ -147,14 +147,14 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
 };
 
 describe('contract tests of a second factor', () => {
-  it('all pass for a good one, and each finds a broken one', async () => {
+  it('all pass for a correct factor, and each fails for a broken one', async () => {
     const runs = [await runContract(typed()), await runContract(challenging())];
     expect(runs.flatMap(({ failed }) => failed)).to.deep.equal([]);
     const found = Object.values(broken).flatMap(([, titles]) => titles.map((title) => `second factor ${title}`));
     expect([...new Set(found)]).to.have.members([...new Set(runs.flatMap(({ passed }) => passed))]);
   });
 
-  it('let one say the same of each message that it sends', async () => {
+  it('accept a factor whose challenges are all alike, as for codes in messages', async () => {
     const sent: string[] = [];
     const { passed, failed } = await runContract(() => {
       describeSecondFactor(() => {
@@ -177,20 +177,20 @@ describe('contract tests of a second factor', () => {
   const refuses = `second factor ${enrolled} refuses what is not a right code, without an error`;
 
   for (const [alphabet, right, pattern] of [
-    ['small letters', 'heron', '[a-z]+'],
+    ['lower-case letters', 'heron', '[a-z]+'],
     ['words', 'blue-heron', '(blue|grey)-[a-z]{5}'],
-    ['the digits of a few', '012401', '[0-4]{6}'],
+    ['a few digits', '012401', '[0-4]{6}'],
     ['hexadecimal digits', 'DEADBEEF', '[0-9A-F]{8}'],
     ['letters of another alphabet', 'цапля', String.raw`\p{Script=Cyrillic}+`],
     ['a choice of two words', 'heron', 'heron|egret'],
   ] as const) {
-    it(`all pass for a good one whose codes are of ${alphabet}`, async () => {
+    it(`all pass for a correct factor with codes of ${alphabet}`, async () => {
       const { failed } = await runContract(typed(() => ({ codeField: { hint: 'On the list', pattern } }), right));
       expect(failed).to.deep.equal([]);
     });
   }
 
-  it('find one that takes any word of as many letters', async () => {
+  it('find a factor that accepts any word of the same length', async () => {
     const lax = (good: MemorySecondFactor): Partial<SecondFactor> => ({
       codeField: { hint: 'On the list', pattern: '[a-z]+' },
       verify: (userId, code) =>
@@ -201,7 +201,7 @@ describe('contract tests of a second factor', () => {
   });
 
   for (const [what, [declare, titles]] of Object.entries(broken)) {
-    it(`find one that ${what}`, async () => {
+    it(`find a factor that ${what}`, async () => {
       const { failed } = await runContract(declare);
       expect(failed.map(({ title }) => title)).to.deep.equal(titles.map((title) => `second factor ${title}`));
     });

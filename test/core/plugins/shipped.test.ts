@@ -11,13 +11,13 @@ describe('the bridge', () => {
       .filter(({ name }) => !['ml-onnx', 'vectors-local', 'backup', 'auth-totp'].includes(name))
       .map(({ name, provides }) => `${name}: ${provides.join()}`);
 
-  it('is where photos come from when BRIDGE_URL is set, without being named', () =>
+  it('is the photo source if BRIDGE_URL is set, without being named in PLUGINS', () =>
     withPlugins({ plugins: [], environment }, (registry) => {
       expect(names(registry)).to.deep.equal(['bridge-upstream: photo-source']);
       expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['bridge', 'models', 'backups', 'database']);
     }));
 
-  it('may be named all the same', () =>
+  it('may be named in PLUGINS as well', () =>
     withPlugins({ plugins: ['bridge-upstream'], environment }, (registry) => {
       expect(names(registry)).to.deep.equal(['bridge-upstream: photo-source']);
     }));
@@ -28,36 +28,36 @@ describe('the bridge', () => {
       expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['models', 'backups', 'database']);
     }));
 
-  it('is named first by the line that says that there are no photos', async () => {
+  it('is suggested first in the message that there are no photos', async () => {
     const fault = await faultOf({ plugins: [] });
     expect((fault as Error).message).to.match(/^No plugin provides photos: set BRIDGE_URL/);
   });
 
-  it('stands beside another photo source', () =>
+  it('is used together with another photo source', () =>
     withPlugins({ plugins: ['demo-source'], environment }, (registry) => {
       expect(registry.photoSources.map(({ plugin }) => plugin)).to.deep.equal(['bridge-upstream', 'demo-source']);
     }));
 
-  it('says what to do about an address that is none', async () => {
+  it('reports an invalid address', async () => {
     const fault = await faultOf({ plugins: [], environment: { ...environment, BRIDGE_URL: 'my bridge' } });
     expect((fault as Error).message).to.match(/^Plugin bridge-upstream .*BRIDGE_URL/);
     expect((fault as Error).message).not.to.include('PLUGINS');
   });
 
-  it('is not asked in demo mode, named or not', () =>
+  it('is not used in demo mode, even if it is named', () =>
     withPlugins({ plugins: ['bridge-upstream'], demo: true, environment }, (registry) => {
       expect(names(registry)).to.deep.equal(['demo-source: photo-source']);
     }));
 });
 
 describe('webhooks', () => {
-  it('are off until somebody names them, whatever else is set, and nothing is asked of anybody', () =>
+  it('are off unless they are named in PLUGINS, whatever else is set', () =>
     withPlugins({ plugins: ['demo-source'], environment: { WEBHOOKS_TO: 'https://example.org' } }, (registry) => {
       expect(registry.plugins.map(({ name }) => name)).not.to.include('webhooks');
       expect(registry.eventSinks).to.deep.equal([]);
     }));
 
-  it('need to be told whom to tell', async () => {
+  it('require WEBHOOKS_TO', async () => {
     const fault = await faultOf({ plugins: ['demo-source', 'webhooks'] });
     expect((fault as Error).message).to.match(/^Plugin webhooks needs WEBHOOKS_TO: set it to the addresses/);
   });
@@ -75,13 +75,13 @@ describe('machine learning', () => {
     });
     host.healthCheck({ id: 'models', run: async () => ({ ok: true, detail: 'theirs' }) });`;
 
-  it('is there without being named', () =>
+  it('is available without being named', () =>
     withPlugins({ plugins: ['demo-source'] }, (registry) => {
       expect(provides(registry, 'ml-onnx')).to.deep.equal(['ml-provider']);
       expect(provides(registry, 'vectors-local')).to.deep.equal(['vector-index']);
     }));
 
-  it('is what a plugin brings that was named, and vector indexes stay', () =>
+  it('is replaced by a named plugin, while the vector indexes stay', () =>
     withTempFolder((folder) =>
       withPlugins({ plugins: [writePlugin(folder, 'theirs', otherProvider)] }, async (registry) => {
         expect(provides(registry, 'theirs')).to.deep.equal(['photo-source', 'ml-provider']);
@@ -93,7 +93,7 @@ describe('machine learning', () => {
       }),
     ));
 
-  it('is one thing: two that were named both cannot bring it', () =>
+  it('cannot be provided by two named plugins', () =>
     withTempFolder(async (folder) => {
       const fault = await faultOf({ plugins: ['ml-onnx', writePlugin(folder, 'theirs', otherProvider)] });
       expect((fault as Error).message).to.match(/ml-onnx and theirs both provide ml-provider/);
@@ -101,12 +101,12 @@ describe('machine learning', () => {
 });
 
 describe('demo mode', () => {
-  it('loads the demo source without being told', () =>
+  it('loads the demo source by itself', () =>
     withPlugins({ plugins: [], demo: true }, async ({ photoSources }) => {
       expect((await photoSources[0]!.source.health({ signal })).storeId).to.equal('photofinch-demo');
     }));
 
-  it('replaces the photo source of another plugin, and closes that one with the rest', () =>
+  it('replaces the photo source of another plugin, which is closed with the rest', () =>
     withTempFolder(async (folder) => {
       const file = writePlugin(folder, 'replaced', `host.provide('photo-source', source);`);
       await withPlugins({ plugins: [file], demo: true }, async ({ photoSources, plugins }) => {
@@ -131,13 +131,13 @@ describe('codes of an authenticator app', () => {
   const loaded = (code: string, test: Parameters<typeof withPlugins>[1]): Promise<unknown> =>
     withTempFolder((folder) => withPlugins({ plugins: [writePlugin(folder, 'other', code)] }, test));
 
-  it('stay beside another second factor, which is offered first', () =>
+  it('are offered together with another second factor, which comes first', () =>
     loaded(factor, (registry) => {
       expect(registry.secondFactors.map(({ plugin }) => plugin)).to.deep.equal(['other', 'auth-totp']);
       expect(registry.ownerOf({ method: 'POST', path: '/api/auth/2fa/enroll' })).to.equal('auth-totp');
     }));
 
-  it('leave their routes to a plugin that has the same, and are still asked of who enrolled', () =>
+  it('leave their routes to a plugin with the same route, and remain a second factor', () =>
     loaded(factor + enrol, (registry) => {
       expect(registry.secondFactors.map(({ plugin }) => plugin)).to.deep.equal(['other', 'auth-totp']);
       expect(registry.ownerOf({ method: 'POST', path: '/api/auth/2fa/enroll' })).to.equal('other');

@@ -17,7 +17,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 import { brokenFlows, brokenSignIns, gateWith, signInWith, titlesWithButton } from './broken-sign-ins.ts';
 
 describe('contract tests of a sign-in', () => {
-  it('all pass for a good one, and each finds a broken one', async () => {
+  it('all pass for a correct sign-in, and each fails for a broken one', async () => {
     const runs = [await runContract(signInWith(() => ({}))), await runContract(gateWith())];
     expect(runs.flatMap(({ failed }) => failed)).to.deep.equal([]);
     const found = [...Object.values(brokenSignIns), ...Object.values(brokenFlows)].flatMap(([, titles]) => titles);
@@ -26,20 +26,20 @@ describe('contract tests of a sign-in', () => {
   });
 
   for (const [what, [breaks, titles]] of Object.entries(brokenSignIns)) {
-    it(`find one that ${what}`, async () => {
+    it(`find a sign-in that ${what}`, async () => {
       const { failed } = await runContract(signInWith(breaks));
       expect(failed.map(({ title }) => title)).to.deep.equal(titles.map((title) => `sign-in ${title}`));
     });
   }
 
   for (const [what, [declare, titles]] of Object.entries(brokenFlows)) {
-    it(`find one that ${what}`, async () => {
+    it(`find a sign-in that ${what}`, async () => {
       const { failed } = await runContract(declare);
       expect(failed.map(({ title }) => title)).to.deep.equal(titles.map((title) => `sign-in ${title}`));
     });
   }
 
-  it('ask for what they need to test a button or tokens', async () => {
+  it('require a flow to test a button, and a token to test tokens', async () => {
     const start = '/plugins/gate/start';
     const { failed } = await runContract(() => {
       describeSignIn(() => ({ signIn: { button: { label: 'Gate', start }, bearer: () => Promise.resolve(null) } }));
@@ -50,7 +50,7 @@ describe('contract tests of a sign-in', () => {
     ]);
   });
 
-  it('skip what there is not', async () => {
+  it('skip the tests of buttons or tokens that a sign-in does not have', async () => {
     const tokens = await runContract(signInWith(() => ({})));
     expect(tokens.skipped).to.deep.equal(titlesWithButton.map((title) => `sign-in ${title}`));
     const { skipped } = await runContract(gateWith());
@@ -74,7 +74,7 @@ describe('the included API keys', () => {
     return { signIn: fake.provided('sign-in'), token: { text, userId: 1, revoke }, cleanup: () => fake.stop() };
   });
 
-  it('end with the epoch of their user, and with their time', async () => {
+  it('are revoked with the epoch of their user', async () => {
     const epochs = new Map<number, number>();
     const fake = await fakeHostOfShipped(apiKeys, { passwords: { 1: 'right' }, epochs });
     const payload = { name: 'a script', current_password: 'right' };
@@ -87,7 +87,7 @@ describe('the included API keys', () => {
   });
 });
 
-describe('the included sign-in by OpenID Connect', () => {
+describe('the included sign-in with OpenID Connect', () => {
   let provider: TestProvider;
   before(async () => {
     provider = await TestProvider.start('http://photos.test/plugins/auth-oidc/callback');
@@ -111,7 +111,7 @@ describe('the included sign-in by OpenID Connect', () => {
   });
 });
 
-describe('the included sign-in by passkeys', () => {
+describe('the included sign-in with passkeys', () => {
   const origin = 'https://photos.example';
 
   describeSignIn(async () => {
@@ -132,7 +132,7 @@ describe('the included sign-in by passkeys', () => {
   });
 });
 
-describe('the sign-in of the documentation', () => {
+describe('the sign-in example in the docs', () => {
   const page = readFileSync(new URL('../../../docs/plugins.md', import.meta.url), 'utf8');
   const blocks = [...page.matchAll(/```js\n([^]*?)```/g)].map(([, code = '']) => code);
   const blockWith = (text: string): string => blocks.find((code) => code.includes(text)) ?? '';
@@ -146,7 +146,7 @@ describe('the sign-in of the documentation', () => {
       await use(plugin, folder);
     });
 
-  it('passes the contract tests, as the documentation shows', () =>
+  it('passes the contract tests that the docs show', () =>
     withDoor(async (_plugin, folder) => {
       const file = join(folder, 'door-board.test.mjs');
       const api = (entry: string) => new URL(`../../../core/plugin-api/${entry}.ts`, import.meta.url).href;
@@ -160,7 +160,7 @@ describe('the sign-in of the documentation', () => {
       expect(passed).to.have.length(6);
     }));
 
-  it('signs in whoever knows the word, and links whoever set out to', () =>
+  it('signs in users who know the word, links accounts on request, and limits guesses', () =>
     withDoor(async (plugin) => {
       const fake = await fakeHost(plugin, { environment: { DOOR_WORDS: 'anna=heron,ben=wren' } });
       const enter = async (word: string, query = {}) => {
@@ -184,7 +184,7 @@ describe('the sign-in of the documentation', () => {
     }));
 });
 
-describe('the sign-in of a fake host', () => {
+describe('the sign-in of the fake host', () => {
   const signInOf = async (register: (host: PluginHost) => void) => {
     let given: PluginHost | undefined;
     const fake = await fakeHost({
@@ -206,7 +206,7 @@ describe('the sign-in of a fake host', () => {
       (error: unknown) => (error as Error).message,
     );
 
-  it('refuses what the server refuses: copies of calls, sign-ins that were not resumed, and odd subjects', async () => {
+  it('refuses what the server refuses: copies of calls, sign-ins that were not resumed, and invalid subjects', async () => {
     let handle: (call: PluginCall, host: PluginHost) => Promise<PluginReply>;
     const { fake } = await signInOf((host) => {
       host.routes([{ ...route, handler: (call) => handle(call, host) }]);
@@ -230,7 +230,7 @@ describe('the sign-in of a fake host', () => {
     await fake.stop();
   });
 
-  it('counts attempts by address, and refuses more than the server does', async () => {
+  it('limits attempts by address, as the server does', async () => {
     const { fake, signIn } = await signInOf(() => undefined);
     const from = (address: string) => signIn.attempt({ address } as PluginCall, () => Promise.resolve(null));
     for (let count = 0; count < 10; count += 1) expect(await from('192.0.2.1')).to.equal(null);

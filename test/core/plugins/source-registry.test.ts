@@ -21,7 +21,7 @@ describe('the registry of photo sources', () => {
   });
 
   const stateOf = (id: number): SyncState => new SyncState(db, id);
-  /** As after a start with these plugins. */
+  /** The registry after a start with these plugins. */
   const registry = (...plugins: string[]): SourceRegistry =>
     new SourceRegistry({
       provided: () => plugins.map((plugin) => ({ plugin, source: new MemorySource() })),
@@ -30,14 +30,14 @@ describe('the registry of photo sources', () => {
       transact: transactOn(db),
       clock: () => 0,
     });
-  /** Enrols a plugin, whose store is then read. */
+  /** Enrols a plugin, and records the store that it reads. */
   const enrol = (on: SourceRegistry, plugin: string, storeId: string): number => {
     const { id } = on.enrol(plugin, storeId);
     stateOf(id).set('store_id', storeId);
     return id;
   };
 
-  it('gives the first source no prefix, and each further one its own for good', () => {
+  it('gives the first source no prefix, and each further source a permanent one', () => {
     const first = registry('home', 'phone');
     enrol(first, 'home', 'h');
     enrol(first, 'phone', 'p');
@@ -51,26 +51,26 @@ describe('the registry of photo sources', () => {
     expect(later.known.slice(0, 2).map(({ prefix }) => prefix)).to.deep.equal(prefixes);
   });
 
-  it('knows the one first that was loaded first, whichever answers first', () => {
+  it('assigns ids in the order of loading, whichever source responds first', () => {
     const both = registry('home', 'phone');
     expect([enrol(both, 'phone', 'p'), enrol(both, 'home', 'h')]).to.deep.equal([1, 0]);
   });
 
-  it('finds the source of an index from before plugins were noted by its store, whichever is loaded first', () => {
+  it('finds the source of an index without plugin names by its store, whichever is loaded first', () => {
     stateOf(0).set('store_id', 'h');
     const later = registry('phone', 'home');
     expect(enrol(later, 'phone', 'p')).to.equal(1);
     expect(enrol(later, 'home', 'h')).to.equal(0);
   });
 
-  it('lets another plugin that shows the same store take the place of one that is gone', () => {
+  it('lets another plugin for the same store replace one that is gone', () => {
     const first = registry('home', 'phone');
     enrol(first, 'home', 'h');
     enrol(first, 'phone', 'p');
     expect(enrol(registry('home', 'better-phone'), 'better-phone', 'p')).to.equal(1);
   });
 
-  it('does not give the only source away to a plugin with another store', () => {
+  it('does not assign the only source to a plugin with another store', () => {
     enrol(registry('home'), 'home', 'h');
     registry('phone').enrol('phone', 'p');
     const both = registry('home', 'phone');
@@ -78,7 +78,7 @@ describe('the registry of photo sources', () => {
     expect(enrol(both, 'phone', 'p')).to.equal(1);
   });
 
-  it('says which plugin is missing for a photo', () => {
+  it('names the missing plugin of a photo', () => {
     const first = registry('home', 'phone');
     enrol(first, 'home', 'h');
     enrol(first, 'phone', 'p');

@@ -1,6 +1,6 @@
 import { API_VERSION, type Plugin } from '../../../core/plugin-api/index.ts';
 
-/** A plugin that does this when it is registered. */
+/** A plugin with this `register`. */
 export const pluginOf = (register: Plugin['register'], more: Partial<Plugin> = {}): Plugin => ({
   name: '@me/tried',
   version: '1.0.0',
@@ -9,7 +9,7 @@ export const pluginOf = (register: Plugin['register'], more: Partial<Plugin> = {
   ...more,
 });
 
-/** What work fails with. */
+/** The message of the error with which `work` fails. */
 export const messageOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'nothing was wrong',
