@@ -32,19 +32,19 @@ describe('accounts', () => {
     expect(user.passwordHash).to.match(/^\$2b\$/);
   });
 
-  it('hashes passwords at cost 12 on a server as people run it', () =>
+  it('hashes passwords at cost 12 on a production server', () =>
     withTempFolder(async (folder) => {
       const passwords = compose(readConfig({ DATA_DIR: folder })).resolve(inject.passwords);
       expect(bcrypt.getRounds(await passwords.hash('correct horse'))).to.equal(12);
     }));
 
-  it('refuses a name that is taken, in whatever case', async () => {
+  it('refuses a name that is taken, regardless of case', async () => {
     await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' });
     const error = await rejection(parts.accounts.add({ username: 'ANNA', password: 'other horse', role: 'read' }));
     expect(error.kind).to.equal('conflict');
   });
 
-  it('gives a name to one of two that ask for it at the same time', async () => {
+  it('gives a name to only one of two simultaneous requests', async () => {
     const both = await Promise.allSettled([
       parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' }),
       parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' }),
@@ -63,12 +63,12 @@ describe('accounts', () => {
     });
   }
 
-  it('wants at least 8 characters of a password, as people count them, and at most 72 bytes', async () => {
+  it('requires at least 8 visible characters and at most 72 bytes for a password', async () => {
     const add = (username: string, password: string) => parts.accounts.add({ username, password, role: 'read' });
     expect((await rejection(add('a', '1234567'))).message).to.match(/^password must be at least 8/);
     expect((await rejection(add('b', 'x'.repeat(73)))).message).to.match(/^password must be at most 72/);
     expect((await rejection(add('c', 'ä'.repeat(37)))).message).to.match(/^password must be at most 72/);
-    // Eight bytes, and accents that are written as characters of their own, make four letters.
+    // Letters of several bytes, and letters with combining accents, count as one character each.
     for (const four of ['éééé', 'éééé'.normalize('NFD'), '🐦🐦🐦🐦']) {
       expect((await rejection(add('d', four))).message).to.match(/^password must be at least 8 characters/);
     }
@@ -76,7 +76,7 @@ describe('accounts', () => {
     await add('f', 'ääöüäöüß');
   });
 
-  it('takes none of the most common passwords, in whatever case, and says so', async () => {
+  it('refuses the most common passwords, regardless of case, with the reason', async () => {
     for (const password of ['password', 'PassWord', '12345678', 'iloveyou1', 'Passw0rd', 'qwertyuiop']) {
       const error = await rejection(parts.accounts.add({ username: 'a', password, role: 'read' }));
       expect([error.kind, error.message]).to.deep.equal([
@@ -89,7 +89,7 @@ describe('accounts', () => {
     expect((await rejection(parts.accounts.edit(1, { password: 'sunshine' }))).kind).to.equal('bad_input');
   });
 
-  it('lets those in whose password was set before it was refused', async () => {
+  it('still accepts a weak password that was set earlier', async () => {
     await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' });
     for (const password of ['password', 'éééé']) {
       parts.db.prepare('UPDATE users SET password_hash = ?').run(await bcrypt.hash(password, 4));
@@ -98,18 +98,18 @@ describe('accounts', () => {
     }
   });
 
-  it('has accounts for the demo, whose passwords everybody may know', async () => {
+  it('creates demo accounts, whose passwords are exempt from the rules', async () => {
     await parts.accounts.ensureDemoAccounts();
     expect(parts.accounts.list().map(({ username }) => username)).to.deep.equal(['admin', 'demo']);
   });
 
-  it('makes the first admin from what is given, once', async () => {
+  it('creates the first admin once, from the given name and password', async () => {
     expect(await parts.accounts.ensureFirstAdmin({ username: 'root', password: 'root-root' })).to.equal(undefined);
     expect(await parts.accounts.ensureFirstAdmin({ username: 'other', password: 'other-other' })).to.equal(undefined);
     expect(parts.accounts.list().map(({ username, role }) => [username, role])).to.deep.equal([['root', 'admin']]);
   });
 
-  it('makes up a password for the first admin when none is given, and it works', async () => {
+  it('generates a working password for the first admin if none is given', async () => {
     const made = await parts.accounts.ensureFirstAdmin({});
     expect(made?.username).to.equal('admin');
     const outcome = await parts.sessions.login('admin', made!.password, { address: '192.0.2.1', userAgent: undefined });
@@ -117,7 +117,7 @@ describe('accounts', () => {
     expect(await parts.accounts.ensureFirstAdmin({})).to.equal(undefined);
   });
 
-  it('adds the demo accounts that are missing and leaves the others as they are', async () => {
+  it('adds missing demo accounts, and leaves others unchanged', async () => {
     await parts.accounts.add({ username: 'demo', password: 'changed-it', role: 'write' });
     await parts.accounts.ensureDemoAccounts();
     await parts.accounts.ensureDemoAccounts();
@@ -146,7 +146,7 @@ describe('accounts', () => {
     expect(await parts.sessions.login('anna', 'staple battery', client)).to.have.property('accessToken');
   });
 
-  it('says that there is nobody whose password could be reset', async () => {
+  it('reports an unknown user when a password is reset', async () => {
     const error = await rejection(parts.accounts.readyToResetPassword('nobody', 'staple battery'));
     expect(error).to.include({ kind: 'not_found', message: 'There is no user nobody.' });
   });

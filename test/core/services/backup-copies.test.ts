@@ -6,7 +6,7 @@ import { failureAt, inHouse } from './copied-house.ts';
 
 describe('copies of snapshots at backup targets', () => {
   it(
-    'are made of those that a target has missed, the newest first',
+    'are made of all snapshots that a target lacks, the newest first',
     inHouse(async (house) => {
       const taken = [house.take(), house.take(), house.take()].map(({ name }) => name);
       const order: string[] = [];
@@ -23,7 +23,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'are not made again of what a target has let go, but for the newest',
+    'are not made again of what a target has deleted, except for the newest',
     inHouse(async (house) => {
       const [older, newer] = [house.take(), house.take()];
       const target = new MemoryBackupTarget();
@@ -39,7 +39,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'are made again of a snapshot that has other bytes now, as once the library is encrypted',
+    'are made again of a snapshot whose bytes changed, as after the encryption of the library',
     inHouse(async (house) => {
       const [older, newer] = [house.take(), house.take()];
       const target = new MemoryBackupTarget();
@@ -54,7 +54,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'go to one target while another hangs, throws and lies',
+    'are made at one target while others hang, throw or return invalid data',
     inHouse(async (house) => {
       house.take();
       const good = new MemoryBackupTarget();
@@ -70,7 +70,7 @@ describe('copies of snapshots at backup targets', () => {
         list: () => Promise.resolve('everything' as never),
       });
       const flooding: BackupTarget = Object.assign(new MemoryBackupTarget(), {
-        // Opens the snapshot again and again and reads none of it.
+        // Opens the snapshot repeatedly without reading it.
         keep: (snapshot: OfferedSnapshot) => {
           for (let count = 0; count < 100; count++) snapshot.open();
           return Promise.reject(new Error('x'.repeat(10)));
@@ -81,7 +81,7 @@ describe('copies of snapshots at backup targets', () => {
       await until(() => failureAt(copies, 'flooding') != null);
       const { name } = house.take();
       copies.wake();
-      // A slow machine may take longer over a copy than these targets have, and makes it again.
+      // On a slow machine, a copy may take longer than the time limit, and is retried.
       await until(() => good.copies.has(name) && failureAt(copies, 'good') === null);
       copies.wake();
       await until(() => failureAt(copies, 'throwing')?.reason === 'not today.');
@@ -90,7 +90,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'fail with the reason where a target cannot say whether it is ready',
+    'fail with the reason if a target does not report whether it is ready',
     inHouse(async (house) => {
       house.take();
       const throwing: BackupTarget = Object.assign(new MemoryBackupTarget(), {
@@ -110,7 +110,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'that a target says it took, and does not list, are failures, and are made again',
+    'fail and are retried if a target reports success but does not list them',
     inHouse(async (house) => {
       const [older, newest] = [house.take(), house.take()];
       let lies = true;
@@ -132,13 +132,13 @@ describe('copies of snapshots at backup targets', () => {
       copies.wake();
       await until(() => failureAt(copies, 'target') === null);
       await until(() => target.copies.has(newest.name) && target.copies.has(older.name));
-      // However many tries there are between.
+      // One change each, however many retries there are in between.
       expect(house.changes).to.deep.equal([reason, null]);
     }),
   );
 
   it(
-    'that a target loses for good are failures within a day, and told as not made',
+    'are reported as failed within a day if a target loses them for good',
     inHouse(async (house) => {
       const { name } = house.take();
       const target = new MemoryBackupTarget();
@@ -154,7 +154,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'of older snapshots may be left out by a target, which is told what the newest is',
+    'of older snapshots may be omitted by a target, which knows the newest',
     inHouse(async (house) => {
       house.take();
       const { name } = house.take();
@@ -171,7 +171,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'go on by the clock that is right after one that was ahead',
+    'name the newest snapshot by the current clock, after a clock that was ahead',
     inHouse(async (house) => {
       house.now += 30 * 86_400;
       const ahead = house.take();
@@ -192,7 +192,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'go on after a moment in which the disk of the library was full, and tell the failure meanwhile',
+    'continue after the disk of the library was full, and report the failure meanwhile',
     inHouse(async (house) => {
       const { name } = house.take();
       const target = new MemoryBackupTarget();
@@ -215,7 +215,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'are tried again later and later',
+    'are retried with growing pauses',
     inHouse(async (house) => {
       house.take();
       const target = Object.assign(new MemoryBackupTarget(), { keep: () => Promise.reject(new Error('away')) });
@@ -235,7 +235,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'wait for a target that is not set up, and say nothing of failures',
+    'wait for a target that is not set up, without reporting a failure',
     inHouse(async (house) => {
       const { name } = house.take();
       let ready = false;
@@ -252,7 +252,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'of a snapshot that is deleted meanwhile are no failure',
+    'of a snapshot that is deleted meanwhile do not fail',
     inHouse(async (house) => {
       const [gone, stays] = [house.take(), house.take()];
       const target = new MemoryBackupTarget();
@@ -269,7 +269,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'are known again after a restart',
+    'are still known after a restart',
     inHouse(async (house) => {
       const { name } = house.take();
       const target = new MemoryBackupTarget();

@@ -18,23 +18,23 @@ import { Photos } from '../../../core/store/photos/photos.ts';
 
 const MB = 1024 * 1024;
 
-/** Bytes in use, whoever holds them. */
+/** All bytes in use, on the heap and outside. */
 function inUse(): number {
-  // Once more, for what the first one only found.
+  // The second run frees what the first one only found.
   collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-/** Bytes that are in use after some work, and were not before; what the work answers is not among them. */
+/** The additional bytes in use after `work`. Its result is not counted. */
 async function growth(work: () => void): Promise<number> {
   const before = await inUseAtRest();
   work();
   return inUse() - before;
 }
 
-/** Once nothing more of earlier work is let go: what holds memory outside the heap is freed turns after it was collected. */
+/** Waits until earlier work is freed: memory outside the heap is freed turns after its collection. */
 async function inUseAtRest(): Promise<number> {
   for (let before = inUse(); ;) {
     await turn();
@@ -44,7 +44,7 @@ async function inUseAtRest(): Promise<number> {
   }
 }
 
-describe('what a cache holds is bounded in bytes', function () {
+describe('the size in bytes is limited for the cache', function () {
   let s: LibraryServer;
   beforeEach(async () => {
     s = await libraryServer();
@@ -64,7 +64,7 @@ describe('what a cache holds is bounded in bytes', function () {
     expect(media.sign(viewer, '/api/photos/a/thumb').sig).to.match(/^1\./);
   });
 
-  it('of lists narrowed to one part of the map after the other, with their months and markers', async () => {
+  it('of lists narrowed to many parts of the map, with their months and markers', async () => {
     for (let at = 0; at < 500; at += 1) {
       s.rows.add({ uid: `p${at}`, lat: (at % 97) - 48, lng: 0.5, takenAt: 1_500_000_000 + at * 86_400 * 9 });
     }
@@ -138,7 +138,7 @@ describe('what a cache holds is bounded in bytes', function () {
   });
 });
 
-describe('the size that is counted for an answer', () => {
+describe('the size that is counted for a cached value', () => {
   const close = async (make: () => unknown, what: string): Promise<void> => {
     let kept: unknown;
     const grown = await growth(() => {
@@ -147,7 +147,7 @@ describe('the size that is counted for an answer', () => {
     expect(heapBytes(kept) / grown, what).to.be.within(0.6, 2.5);
   };
 
-  it('is about what it takes in memory', async () => {
+  it('is close to the memory that the value takes', async () => {
     await close(
       () => Array.from({ length: 50_000 }, (_, at) => ({ place: at, count: 3, lat: at / 7, lng: at / 9, cover: at })),
       'markers',

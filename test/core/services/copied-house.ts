@@ -11,20 +11,20 @@ import { openIndex } from '../../support/index-file.ts';
 import { until } from '../../support/until.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-/** A folder of snapshots, and copies of them at targets that a test brings. */
+/** A folder of snapshots, and copies of them at the targets of a test. */
 class House {
   readonly folder: string;
   readonly records: BackupCopyRecords;
-  /** As if they had been taken and verified, newest first. */
+  /** Treated as taken and verified, newest first. */
   snapshots: Snapshot[] = [];
   readonly #stop = new AbortController();
   readonly #db: Db;
   now = Date.UTC(2026, 0, 1) / 1000;
   mayBeUnmounted = true;
-  /** When copying began to fail, with the reason, and when it worked again. */
+  /** The reason each time copying started to fail, and null each time it worked again. */
   readonly changes: (string | null)[] = [];
   #isFull = false;
-  /** How often the copies have looked at the snapshots. */
+  /** How often the snapshots have been listed. */
   #looks = 0;
 
   constructor(folder: string) {
@@ -45,7 +45,7 @@ class House {
     return snapshot;
   }
 
-  /** Gives a snapshot other bytes of the same length. @returns the bytes */
+  /** Replaces the bytes of a snapshot by others of the same length. @returns the bytes */
   rewrite({ name }: Snapshot): Buffer {
     const bytes = randomBytes(1000);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -65,23 +65,23 @@ class House {
     this.#db.pragma(`query_only = ${isFull ? 1 : 0}`);
   }
 
-  /** The names of what is recorded as copied at a place of the target called `target`, newest first. */
+  /** The names of the snapshots recorded as copied to a place of the target called `target`, newest first. */
   copiedTo(place = ''): string[] {
     const records = this.records.of({ target: 'target', place: place && `of ${place}` });
     return records.map(({ snapshot }) => snapshot);
   }
 
-  /** Waits until a target has got what it lacks. */
+  /** Waits until a full round of copying has ended. */
   async settled(copies: BackupCopies): Promise<void> {
     const before = this.#looks;
     await until(() => {
       copies.wake();
-      // A round looks twice: by the fifth time, a round has ended that began after this call.
+      // A round lists the snapshots twice: after five times, a round has ended that began after this call.
       return this.#looks >= before + 5;
     });
   }
 
-  /** Copies at these targets, in the background until the test ends. */
+  /** Copies to these targets in the background until the test ends. */
   start(targets: Readonly<Record<string, BackupTarget>>, patience?: number): BackupCopies {
     const copies = new BackupCopies({
       targets: () => Object.entries(targets).map(([plugin, target]) => ({ plugin, target })),

@@ -5,7 +5,7 @@ import { until } from '../../support/until.ts';
 import { MemoryBackupTarget } from '../plugins/memory-backup-target.ts';
 import { failureAt, inHouse } from './copied-house.ts';
 
-/** A target that can be told to use another place. */
+/** A target whose place can be changed. */
 class PlacedTarget implements BackupTarget {
   readonly #places = new Map<string, MemoryBackupTarget>();
   now: string;
@@ -18,7 +18,7 @@ class PlacedTarget implements BackupTarget {
     return [...this.#at(place).copies.keys()].sort().reverse();
   }
 
-  /** Puts a copy at the present place that was made before. */
+  /** Adds an earlier copy at the current place. */
   put({ name, size }: KeptSnapshot): void {
     this.#at(this.now).copies.set(name, { bytes: Buffer.alloc(size), record: '{}' });
   }
@@ -48,7 +48,7 @@ class PlacedTarget implements BackupTarget {
 
 describe('copies of snapshots', () => {
   it(
-    'all go to another place once a target uses one, and none counts as copied there before',
+    'are all made again when a target changes its place, and earlier ones no longer count',
     inHouse(async (house) => {
       const taken = [house.take(), house.take()].map(({ name }) => name).reverse();
       const target = new PlacedTarget('first');
@@ -65,7 +65,7 @@ describe('copies of snapshots', () => {
   );
 
   it(
-    'that an older version made, without their place, are not made again if the target lists them at the place of now',
+    'that an older version recorded without a place are kept if the target lists them at its place',
     inHouse(async (house) => {
       const taken = [house.take(), house.take(), house.take()] as const;
       for (const { name, sha256 } of taken) {
@@ -89,7 +89,7 @@ describe('copies of snapshots', () => {
   );
 
   it(
-    'count for the place where they began, when a target is told of another one meanwhile',
+    'count for the place where they began, even if the target changes its place meanwhile',
     inHouse(async (house) => {
       const taken = [house.take(), house.take()].map(({ name }) => name).reverse();
       const target = new PlacedTarget('first');
@@ -109,7 +109,7 @@ describe('copies of snapshots', () => {
   );
 
   it(
-    'fail with the reason where a target cannot name its place',
+    'fail with the reason if a target does not name its place',
     inHouse(async (house) => {
       house.take();
       const throwing: BackupTarget = Object.assign(new MemoryBackupTarget(), {
@@ -128,14 +128,14 @@ describe('copies of snapshots', () => {
   );
 
   for (const [title, meanwhile] of [
-    ['none is there, as while a disk is not mounted', () => []],
+    ['no snapshots were there, as while a disk is not mounted', () => []],
     [
-      'they are not verified, as after a move of their folder',
+      'they were not verified, as after a move of their folder',
       (all) => all.map((snapshot) => ({ ...snapshot, sha256: null, verified: false })),
     ],
   ] as const satisfies readonly (readonly [string, (all: readonly Snapshot[]) => Snapshot[]])[]) {
     it(
-      `are not made again after a while in which ${title}`,
+      `are not made again after a time when ${title}`,
       inHouse(async (house) => {
         const names = [house.take(), house.take(), house.take()].map(({ name }) => name).reverse();
         const target = new MemoryBackupTarget();
@@ -160,7 +160,7 @@ describe('copies of snapshots', () => {
   }
 
   it(
-    'of the last snapshot that is deleted are no longer told of, where no disk can be away',
+    'of the last snapshot are no longer reported after its deletion, if no disk can be unmounted',
     inHouse(async (house) => {
       house.mayBeUnmounted = false;
       const only = house.take();
@@ -173,7 +173,7 @@ describe('copies of snapshots', () => {
   );
 
   it(
-    'of a snapshot that is deleted on the server are no longer told of',
+    'of a deleted snapshot are no longer reported',
     inHouse(async (house) => {
       const [older, newer] = [house.take(), house.take()];
       const target = new MemoryBackupTarget();

@@ -13,7 +13,7 @@ const contents = 9;
 const sha1 = (content: number): string => content.toString(16).padStart(40, '0');
 const size = (content: number): number => 1000 + content;
 
-describe('what is stored more than once, all together', () => {
+describe('the total of duplicates', () => {
   let index: ReturnType<typeof newIndex>;
   let rows: PhotoRows;
   let totals: DuplicateTotals;
@@ -34,7 +34,7 @@ describe('what is stored more than once, all together', () => {
     index.remove();
   });
 
-  /** As SQL counts it from nothing but the photos. */
+  /** The total, counted by SQL from the photos. */
   const counted = (withHidden = false): DuplicateTotal =>
     index.db
       .prepare<[number], DuplicateTotal>(
@@ -61,7 +61,7 @@ describe('what is stored more than once, all together', () => {
       .run({ id, hidden });
   };
 
-  it('stays right through photos that come, go, are hidden and get another content', async () => {
+  it('stays correct when photos are added, deleted, hidden or changed', async () => {
     const random = seededRandom();
     const below = (n: number): number => Math.floor(random() * n);
     const ids = copies(24);
@@ -94,7 +94,7 @@ describe('what is stored more than once, all together', () => {
     expect(seen.size).to.be.above(3);
   });
 
-  it('is counted in slices, between which others run, and shows what changes meanwhile', async () => {
+  it('is counted in slices with other work in between, and includes changes made meanwhile', async () => {
     const ids = index.db.transaction(() =>
       Array.from({ length: 1200 }, (_, at) => rows.add({ uid: `pair-${at}`, sha1: sha1(at >> 1), size: 10 })),
     )();
@@ -114,7 +114,7 @@ describe('what is stored more than once, all together', () => {
     expect(await totals.now(everything)).to.deep.equal({ groups: 580, bytes: 5800 });
   });
 
-  it('counts anew what has become too much to follow', async () => {
+  it('is counted anew after too many changes', async () => {
     const ids = copies(10_100);
     expect(await totals.now(everything)).to.deep.equal(counted());
     index.db.transaction(() => {

@@ -14,7 +14,7 @@ describe('health', () => {
     parts.close();
   });
 
-  it('counts what waits and what failed, without what is deleted', async () => {
+  it('counts pending and failed photos, without deleted ones', async () => {
     const insert = parts.db.prepare(
       `INSERT INTO photos (uid, rev, kind, taken_at, taken_at_local, added_at, state, indexed_at, deleted_at)
        VALUES (?, '1', 'image', 0, '1970-01-01T00:00:00', 0, ?, ?, ?)`,

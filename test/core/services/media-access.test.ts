@@ -4,7 +4,7 @@ import { MediaAccess } from '../../../core/services/media-access.ts';
 import type { Role } from '../../../core/domain/roles.ts';
 import { accountParts, type AccountParts } from '../../support/http-frame.ts';
 
-describe('signed media', () => {
+describe('signed media URLs', () => {
   const path = '/api/photos/p1/thumb';
   let parts: AccountParts;
   let anna: { userId: number; role: Role };
@@ -27,12 +27,12 @@ describe('signed media', () => {
     expect(call).to.throw(DomainError).with.property('kind', 'forbidden');
   };
 
-  it('open for the user who signed them', () => {
+  it('are valid for the user they were signed for', () => {
     const { sig, exp } = parts.media.sign(anna, path);
     expect(parts.media.check(path, sig, exp)).to.deep.equal({ ...anna, username: 'anna' });
   });
 
-  it('open with the role that they were made for, or a lower one that the user has now', async () => {
+  it('have the role they were signed for, or the lower current role of the user', async () => {
     const { id } = await parts.accounts.add({ username: 'ben', password: 'correct horse', role: 'admin' });
     const ben = (role: Role) => ({ userId: id, role });
     const opens = ({ sig, exp }: { sig: string; exp: number }) => parts.media.check(path, sig, exp).role;
@@ -44,13 +44,13 @@ describe('signed media', () => {
     expect(parts.media.period(ben('read'))).not.to.equal(parts.media.period(ben('write')));
   });
 
-  it('live at least a day, to the next full hour', () => {
+  it('are valid for at least a day, until the next full hour', () => {
     const { exp } = parts.media.sign(anna, path);
     expect(exp % 3600).to.equal(0);
     expect(exp - parts.now).to.be.within(86400, 86400 + 3599);
   });
 
-  it('keep the same URL for an hour, for a new request and a new server too', () => {
+  it('stay the same for an hour, even for another request and after a restart', () => {
     parts.now = 1_700_000_000 - (1_700_000_000 % 3600) + 1;
     const url = parts.media.mediaUrl(anna, path, '7-3');
     expect(url).to.match(/^\/api\/photos\/p1\/thumb\?sig=\d+\.[\w-]{43}&exp=\d+&v=7-3$/);
@@ -67,7 +67,7 @@ describe('signed media', () => {
     expect(parts.media.mediaUrl(anna, path, '7-3')).not.to.equal(url);
   });
 
-  it('end when they expire', () => {
+  it('are refused once they expire', () => {
     const { sig, exp } = parts.media.sign(anna, path);
     parts.now = exp - 1;
     parts.media.check(path, sig, exp);
@@ -75,7 +75,7 @@ describe('signed media', () => {
     refused(() => parts.media.check(path, sig, exp));
   });
 
-  it('end when the user is disabled or signed out everywhere', () => {
+  it('are refused once the user is disabled or signed out everywhere', () => {
     const { sig, exp } = parts.media.sign(anna, path);
     parts.db.prepare('UPDATE users SET disabled = 1').run();
     refused(() => parts.media.check(path, sig, exp));
@@ -87,7 +87,7 @@ describe('signed media', () => {
     parts.media.check(path, again.sig, again.exp);
   });
 
-  it('are good for their path, expiry, user and secret only', () => {
+  it('are valid only for their path, expiry, user and secret', () => {
     const { sig, exp } = parts.media.sign(anna, path);
     refused(() => parts.media.check('/api/photos/p1/full', sig, exp));
     refused(() => parts.media.check('/api/photos/p2/thumb', sig, exp));
@@ -102,7 +102,7 @@ describe('signed media', () => {
     refused(() => other.check(path, sig, exp));
   });
 
-  it('break when any character is changed', () => {
+  it('are refused if any character is changed', () => {
     const { sig, exp } = parts.media.sign(anna, path);
     for (let i = sig.indexOf('.') + 1; i < sig.length; i++) {
       const changed = sig.slice(0, i) + (sig[i] === 'A' ? 'B' : 'A') + sig.slice(i + 1);
@@ -113,11 +113,11 @@ describe('signed media', () => {
     }
   });
 
-  it('are not made for anything but a binary medium', () => {
+  it('are created only for media files', () => {
     expect(() => parts.media.sign(anna, '/api/photos/p1')).to.throw(DomainError, /^path must be/);
   });
 
-  it('cost much less for a page that is asked for again', () => {
+  it('take less than half the time for a page that is requested again', () => {
     const page = (name: number): number => {
       const paths = Array.from({ length: 200 }, (_, i) => `/api/photos/Abcdefghij0123456789~${name}~${i}/thumb`);
       const caller = { ...anna };
@@ -125,7 +125,7 @@ describe('signed media', () => {
       for (const each of paths) parts.media.mediaUrl(caller, each, '1-1');
       return performance.now() - begin;
     };
-    // In turns, so that other work of the machine takes time from both alike.
+    // Alternating, so that other load on the machine affects both.
     const times = Array.from({ length: 100 }, (_, name) => ({ fresh: page(name), again: page(name) }));
     const least = (of: 'fresh' | 'again'): number => Math.min(...times.map((time) => time[of]));
     expect(least('again')).to.be.lessThan(least('fresh') / 2);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { SharedComputation } from '../../../core/services/shared-computation.ts';
 
-describe('an answer that several wait for', () => {
+describe('a computation that several callers share', () => {
   const begin = () => {
     let tell!: (answer: string) => void;
     let told: AbortSignal | undefined;
@@ -23,7 +23,7 @@ describe('an answer that several wait for', () => {
       (error: unknown) => (error as Error).message,
     );
 
-  it('goes on for the others when one goes', async () => {
+  it('continues for the other callers when one aborts', async () => {
     const { joint, tell, isOver } = begin();
     const [one, other] = [new AbortController(), new AbortController()];
     const left = reasonOf(joint.for(one.signal));
@@ -35,7 +35,7 @@ describe('an answer that several wait for', () => {
     expect(await stays).to.equal('here');
   });
 
-  it('is given up when the last one goes', async () => {
+  it('is aborted when the last caller aborts', async () => {
     const { joint, isOver } = begin();
     const [one, other] = [new AbortController(), new AbortController()];
     const waiting = [reasonOf(joint.for(one.signal)), reasonOf(joint.for(other.signal))];
@@ -45,7 +45,7 @@ describe('an answer that several wait for', () => {
     expect([isOver(), joint.isGivenUp]).to.deep.equal([true, true]);
   });
 
-  it('stays there once it is, for whoever comes later', async () => {
+  it('keeps its result for later callers', async () => {
     const { joint, tell } = begin();
     tell('here');
     await setImmediate();
@@ -56,7 +56,7 @@ describe('an answer that several wait for', () => {
     expect(await joint.for(new AbortController().signal)).to.equal('here');
   });
 
-  it('is told as failed to all who wait, and computed anew for the next', async () => {
+  it('reports a failure, and is not shared afterwards', async () => {
     const joint = new SharedComputation(() => Promise.reject(new Error('broken')));
     expect(await reasonOf(joint.for(new AbortController().signal))).to.equal('broken');
     expect(joint.isGivenUp).to.equal(true);

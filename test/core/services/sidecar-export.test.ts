@@ -59,7 +59,7 @@ describe('sidecars', () => {
   };
   const files = (): string[] => readdirSync(out, { recursive: true, encoding: 'utf8' }).sort();
 
-  it('say what people decided, as exiftool reads it', async function () {
+  it('contain the edits of users, as read by exiftool', async function () {
     if (!hasExiftool()) skip(this, 'exiftool is not installed');
     const caption = 'Grandma’s <garden> & "Café"\nsecond line';
     const id = add(
@@ -92,7 +92,7 @@ describe('sidecars', () => {
     expect(tags['XMP:GPSLongitude']).to.be.closeTo(151.215_296, 1e-11);
   });
 
-  it('leave out what nobody decided', async () => {
+  it('omit fields that were not edited', async () => {
     add({ uid: 'a', lat: 1, lng: 1 }, { rotation: 180 });
     rows.add({ uid: 'untouched' });
     expect(await run()).to.deep.equal({
@@ -105,14 +105,14 @@ describe('sidecars', () => {
     expect(files()).to.deep.equal(['a.jpg.xmp']);
   });
 
-  it('say which are newer than the photo’s file, and which are older', async () => {
+  it('are reported as newer or older than the file of the photo', async () => {
     const modified = db.prepare('UPDATE photos SET modified_at = ? WHERE id = ?');
     modified.run(edited - 5, add({ uid: 'a' }, { caption: 'x' }));
     modified.run(edited + 5, add({ uid: 'b' }, { caption: 'x' }));
     expect(await run()).to.deep.include({ written: 2, newer: 1, older: ['b.jpg.xmp'], unknown: 0 });
   });
 
-  it('are kept apart where files have the same name, whatever its case', async () => {
+  it('are in separate folders for files of the same name, regardless of case', async () => {
     add({ uid: 'first', name: 'IMG_1.jpg' }, { caption: 'first' });
     rows.add({ uid: 'second', name: 'img_1.JPG' });
     add({ uid: 'Third~/', name: 'IMG_1.jpg' }, { caption: 'third' });
@@ -122,7 +122,7 @@ describe('sidecars', () => {
     expect(odd).to.match(/^[0-9a-f]{24}\/IMG_1\.jpg\.xmp$/);
   });
 
-  it('are written again only where something is new, and never over files of others', async () => {
+  it('are rewritten only after changes, and overwrite foreign files only when forced', async () => {
     const id = add({ uid: 'a' }, { caption: 'one' });
     add({ uid: 'b' }, { caption: 'two' });
     mkdirSync(out);
@@ -136,7 +136,7 @@ describe('sidecars', () => {
     expect(files()).to.deep.equal(['a.jpg.xmp', 'b.jpg.xmp']);
   });
 
-  it('go with the edit that was taken back, and with the folder that they were alone in', async () => {
+  it('are removed with an undone edit, and so is a folder that becomes empty', async () => {
     const [a, b, c] = [
       add({ uid: 'a' }, { caption: 'one' }),
       add({ uid: 'b', name: 'B.jpg' }, { caption: 'two' }),
@@ -148,7 +148,7 @@ describe('sidecars', () => {
     undo(c);
     expect(await run()).to.deep.include({ written: 0, unchanged: 1, removed: 2 });
     expect(files()).to.deep.equal(['b', 'b/B.jpg.xmp']);
-    // Another name of its file is another sidecar.
+    // A renamed file gets another sidecar.
     db.prepare(`UPDATE photos SET name = 'renamed.jpg' WHERE id = ?`).run(b);
     expect(await run()).to.deep.include({ written: 1, removed: 1 });
     expect(files()).to.deep.equal(['renamed.jpg.xmp']);
@@ -157,7 +157,7 @@ describe('sidecars', () => {
     expect(files()).to.deep.equal([]);
   });
 
-  it('stay where they were changed or moved, or are another library’s, though no edit is left', async () => {
+  it('are kept without an edit if they were changed, moved or written by another library', async () => {
     const ids = ['changed', 'moved', 'linked', 'others', 'ours'].map((uid) => add({ uid }, { caption: uid }));
     const at = (name: string): string => join(out, `${name}.jpg.xmp`);
     await run(false, undefined, 'another library');
@@ -179,13 +179,13 @@ describe('sidecars', () => {
     );
   });
 
-  it('stop when they are told to', async () => {
+  it('reject with the reason of an abort', async () => {
     add({ uid: 'a' }, { caption: 'x' });
     const stopped = await run(false, AbortSignal.abort(new Error('stop'))).catch((error: unknown) => error);
     expect(stopped).to.have.property('message', 'stop');
   });
 
-  it('have names that lead nowhere else and that every disk takes', () => {
+  it('have names that stay in their folder and are valid on every file system', () => {
     const names = ['../../etc/passwd', '..', '', 'CON.jpg', 'a:b?.jpg', '.hidden', `${'é'.repeat(300)}.jpeg`, 'x\0y. '];
     for (const name of names) {
       const [file = '', ...rest] = sidecarPath({ uid: 'a', name }, false);
@@ -198,7 +198,7 @@ describe('sidecars', () => {
       expect(sidecarPath({ uid, name: 'n' }, true)[0]).to.match(/^[0-9a-f]{24}$/);
   });
 
-  it('turn a photo from the orientation that its file has', () => {
+  it('rotate a photo from the orientation of its file', () => {
     expect([1, 6, 3, 8].map((o) => turnOrientation(o, 90))).to.deep.equal([6, 3, 8, 1]);
     expect([2, 7, 4, 5].map((o) => turnOrientation(o, 180))).to.deep.equal([4, 5, 2, 7]);
     expect(turnOrientation(0, 270)).to.equal(8);

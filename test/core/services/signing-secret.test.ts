@@ -6,13 +6,13 @@ import { signingSecret } from '../../../core/services/signing-secret.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('the signing secret', () => {
-  it('is the given one, and then nothing is written', () =>
+  it('is the configured one, without a file', () =>
     withTempFolder((folder) => {
       expect(signingSecret('x'.repeat(32), folder).toString()).to.equal('x'.repeat(32));
       expect(readdirSync(folder)).to.deep.equal([]);
     }));
 
-  it('is made once, and only its owner can read it', () =>
+  it('is created once, readable by its owner only', () =>
     withTempFolder((folder) => {
       const data = join(folder, 'data');
       const secret = signingSecret(undefined, data);
@@ -22,14 +22,14 @@ describe('the signing secret', () => {
       expect(signingSecret(undefined, data).equals(secret)).to.equal(true);
     }));
 
-  it('is another one in another folder', () =>
+  it('differs between folders', () =>
     withTempFolder((one) =>
       withTempFolder((other) => {
         expect(signingSecret(undefined, one).equals(signingSecret(undefined, other))).to.equal(false);
       }),
     ));
 
-  it('is closed to others again when somebody opened the file', () =>
+  it('has its file permissions restricted again if they were changed', () =>
     withTempFolder((folder) => {
       signingSecret(undefined, folder);
       chmodSync(join(folder, 'signing-secret'), 0o644);
@@ -38,7 +38,7 @@ describe('the signing secret', () => {
     }));
 
   for (const content of ['', 'short\n', 'z'.repeat(64)]) {
-    it(`stops the start when the file holds ${JSON.stringify(content.slice(0, 8))}`, () =>
+    it(`stops the start if the file contains ${JSON.stringify(content.slice(0, 8))}`, () =>
       withTempFolder((folder) => {
         writeFileSync(join(folder, 'signing-secret'), content);
         expect(() => signingSecret(undefined, folder)).to.throw(StartupError, /signing-secret .* holds no secret/);

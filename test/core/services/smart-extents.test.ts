@@ -9,7 +9,7 @@ import { Selections } from '../../../core/timeline/selections.ts';
 import { Timeline } from '../../../core/timeline/timeline.ts';
 import { libraryServer, type LibraryServer } from '../../support/library-server.ts';
 
-describe('how many photos albums with rules have, in a library with very many', () => {
+describe('the photo count of a smart album in a very large library', () => {
   let s: LibraryServer;
   let extents: SmartExtents;
   const viewer = { userId: 1, role: 'read' } as const;
@@ -25,7 +25,7 @@ describe('how many photos albums with rules have, in a library with very many', 
       facets: container.resolve(Facets),
       photos: container.resolve(Photos),
       withheld: container.resolve(inject.withheld),
-      // As if there were too many photos for all albums at once.
+      // Treats the library as too large to count all albums at once.
       mostAtOnce: 0,
     });
     s.rows.add({ uid: 'a', place: 'Lisbon, Portugal' });
@@ -37,7 +37,7 @@ describe('how many photos albums with rules have, in a library with very many', 
   const count = async (): Promise<number | undefined> =>
     (await extents.of([album], viewer, never)).get(album.uid)?.extent?.count;
 
-  it('is told as it was last, and brought up to date beside requests', async () => {
+  it('is returned from the cache, and refreshed in the background', async () => {
     expect(await count()).to.equal(2);
     s.rows.add({ uid: 'c', place: 'Lisbon, Portugal' });
     expect(await count()).to.equal(2);
@@ -48,7 +48,7 @@ describe('how many photos albums with rules have, in a library with very many', 
     expect(await count()).to.equal(4);
   });
 
-  it('is remembered for 220 albums at once, though each takes more in a library of ten million photos', async () => {
+  it('is cached for 220 albums at once, even in a library of ten million photos', async () => {
     s.db.prepare(`UPDATE photos SET id = 10000000 WHERE uid = 'b'`).run();
     const albums = Array.from({ length: 220 }, (_, at) => ({ uid: `own-${at}`, rule: album.rule }));
     await extents.of(albums, viewer, never);
@@ -57,7 +57,7 @@ describe('how many photos albums with rules have, in a library with very many', 
     expect([version, extents.version]).to.deep.equal([220, 220]);
   });
 
-  it('never counts what is hidden or gone by now', async () => {
+  it('never includes photos that are hidden or deleted by now', async () => {
     expect(await count()).to.equal(2);
     s.db.prepare(`INSERT INTO photo_flags (photo_id, hidden) SELECT id, 1 FROM photos WHERE uid = 'a'`).run();
     expect(await count()).to.equal(1);

@@ -14,7 +14,7 @@ describe('the watch over the photo source', () => {
     ending.abort();
   });
 
-  it('tells what the source says, and asks it once in a few seconds', async () => {
+  it('returns the state of the source, and requests it only once in a few seconds', async () => {
     let asked = 0;
     const watch = new SourceWatch({
       ask: () => {
@@ -30,7 +30,7 @@ describe('the watch over the photo source', () => {
     expect(asked).to.equal(1);
   });
 
-  it('answers before a source that hangs and heeds no signal is given up', async () => {
+  it('responds before the timeout of a source that hangs and ignores its signal', async () => {
     let asked: AbortSignal | undefined;
     const watch = new SourceWatch({
       ask: ({ signal }) => {
@@ -42,19 +42,19 @@ describe('the watch over the photo source', () => {
     expect(asked?.aborted).to.equal(false);
   });
 
-  it('takes a source that fails for one that is away', async () => {
+  it('treats a failing source as unreachable', async () => {
     const watch = new SourceWatch({ ask: () => Promise.reject(new Error('refused')) });
     expect(await watch.reach()).to.deep.equal(away);
   });
 
   for (const nonsense of ['all of them', null, {}, { reachable: 'yes', loggedIn: 1 }]) {
-    it(`takes a source that answers ${JSON.stringify(nonsense)} for one that is away`, async () => {
+    it(`treats a source that answers ${JSON.stringify(nonsense)} as unreachable`, async () => {
       const watch = new SourceWatch({ ask: () => Promise.resolve(nonsense as unknown as SourceReach) });
       expect(await watch.reach()).to.deep.equal(away);
     });
   }
 
-  it('notices by itself that the source goes, asks it more often then, and tells when it is back', async () => {
+  it('notices an outage by itself, checks more often then, and reports when the source is back', async () => {
     let reach = well;
     const asked: SourceReach[] = [];
     const told: boolean[] = [];
@@ -72,12 +72,12 @@ describe('the watch over the photo source', () => {
     await until(() => asked.filter((answer) => answer === away).length >= 2);
     reach = well;
     await until(async () => (await watch.reach()).reachable);
-    // Nobody but the watch itself has asked the source, and requests do not make it ask.
+    // Only the watch itself requests the state from the source.
     expect(asked).to.have.length.below(8);
     expect(told).to.deep.equal([true, true]);
   });
 
-  it('asks at once when somebody could not reach the source, and tells when it is well all the same', async () => {
+  it('checks once after failed requests, and reports if the source is reachable after all', async () => {
     const told: boolean[] = [];
     let asked = 0;
     const watch = new SourceWatch({
@@ -94,7 +94,7 @@ describe('the watch over the photo source', () => {
     expect([told, asked]).to.deep.equal([[true, false], 2]);
   });
 
-  it('finds a source that is back behind a question that hangs', async () => {
+  it('detects that a source is back while an earlier request hangs', async () => {
     let hangs = true;
     const watch = new SourceWatch({
       ask: () => (hangs ? new Promise<never>(() => undefined) : Promise.resolve(well)),
@@ -105,7 +105,7 @@ describe('the watch over the photo source', () => {
     await until(async () => (await watch.reach()).reachable);
   });
 
-  it('ends when the server stops, also in a pause', async () => {
+  it('ends when the server stops, even in a pause', async () => {
     let asked = 0;
     const watch = new SourceWatch({
       ask: () => {

@@ -7,7 +7,7 @@ const { signal } = new AbortController();
 const user = (id: number, player: string | null = null): StreamClient => ({ by: `user ${id}`, isGuest: false, player });
 const guest = (id: number): StreamClient => ({ by: `share ${id}`, isGuest: true, player: null });
 
-describe('places for streams', () => {
+describe('places for video streams', () => {
   const take = (places: StreamPlaces, asker: StreamClient) => places.take(asker, () => undefined, signal);
 
   const outcomes = async (places: StreamPlaces, askers: readonly StreamClient[]): Promise<string[]> => {
@@ -23,7 +23,7 @@ describe('places for streams', () => {
     return told;
   };
 
-  it('are one more than there are cores', async () => {
+  it('are one more than CPU cores', async () => {
     const places = new StreamPlaces(3, 0);
     expect(
       await outcomes(
@@ -34,7 +34,7 @@ describe('places for streams', () => {
     expect([places.running, places.refused]).to.deep.equal([4, 1]);
   });
 
-  it('are not all for one person, however many there are', async () => {
+  it('are not all for one user, however many there are', async () => {
     expect(await outcomes(new StreamPlaces(2, 0), [user(1), user(1), user(1), user(2)])).to.deep.equal([
       ...['taken', 'taken', 'not_ready', 'taken'],
     ]);
@@ -54,13 +54,13 @@ describe('places for streams', () => {
     ]);
   });
 
-  it('hold four streams that are passed on instead of one that is encoded', async () => {
+  it('hold four streams that are only remuxed instead of one that is encoded', async () => {
     const places = new StreamPlaces(1, 0);
     for (let at = 0; at < 4; at++) (await take(places, user(at))).lighten();
     expect(await outcomes(places, [user(5), user(6)])).to.deep.equal(['taken', 'not_ready']);
   });
 
-  it('are waited for a little', async () => {
+  it('are granted after a short wait, which can be aborted', async () => {
     const places = new StreamPlaces(1, 600_000);
     const [first] = [await take(places, user(1)), await take(places, user(2))];
     const waits = take(places, user(3));
@@ -73,7 +73,7 @@ describe('places for streams', () => {
     expect(places.running).to.equal(2);
   });
 
-  it('are left by the older stream of the same player', async () => {
+  it('are freed by ending the older stream of the same player', async () => {
     const places = new StreamPlaces(1, 600_000);
     const ended: string[] = [];
     const takes = async (asker: StreamClient, name: string): Promise<void> => {

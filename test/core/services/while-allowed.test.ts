@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { whileAllowed } from '../../../core/services/while-allowed.ts';
 import { until } from '../../support/until.ts';
 
-describe('work that is bounded by a permission', () => {
+describe('work that requires a permission', () => {
   const reason = (): Error => new Error('The share has ended.');
 
   let isOpen: boolean;
@@ -22,7 +22,7 @@ describe('work that is bounded by a permission', () => {
     expect(asked).to.equal(soFar);
   };
 
-  it('goes on while it is allowed, and is aborted after that', async () => {
+  it('continues while it is allowed, and is aborted afterwards', async () => {
     const { signal, end } = whileAllowed(new AbortController().signal, { isAllowed, reason, pause: 1 });
     await until(() => asked > 2);
     expect(signal.aborted).to.equal(false);
@@ -32,7 +32,7 @@ describe('work that is bounded by a permission', () => {
     end();
   });
 
-  it('asks for its permission no more once its client has disconnected', async () => {
+  it('stops checking its permission once its client has disconnected', async () => {
     const client = new AbortController();
     const { signal } = whileAllowed(client.signal, { isAllowed, reason, pause: 1 });
     await until(() => asked > 0);
@@ -41,7 +41,7 @@ describe('work that is bounded by a permission', () => {
     expect(signal.aborted).to.equal(true);
   });
 
-  it('asks for its permission no more once it is complete', async () => {
+  it('stops checking its permission once it is complete', async () => {
     const { signal, end } = whileAllowed(new AbortController().signal, { isAllowed, reason, pause: 1 });
     await until(() => asked > 0);
     end();

@@ -8,7 +8,7 @@ import { asSource } from '../../support/programs.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('the data folder', () => {
-  it('is made with access for its owner alone', () =>
+  it('is created with access for its owner only', () =>
     withTempFolder((folder) => {
       const dataDir = join(folder, 'a', 'b');
       const held = holdDataFolder(dataDir);
@@ -16,7 +16,7 @@ describe('the data folder', () => {
       held.release();
     }));
 
-  it('belongs to one process at a time', () =>
+  it('can be used by one process at a time', () =>
     withTempFolder((folder) => {
       const held = holdDataFolder(folder);
       expect(() => holdDataFolder(folder)).to.throw(StartupError, /already running on the data folder/);
@@ -35,12 +35,12 @@ describe('the data folder', () => {
       holdDataFolder(folder).release();
     }));
 
-  it('has nothing of the copy that a killed restore has left, whose bytes are overwritten', () =>
+  it('is cleaned of the copy that a killed restore left, whose bytes are overwritten', () =>
     withTempFolder((folder) => {
       const dataDir = join(folder, 'data');
       holdDataFolder(dataDir).release();
       const others = readdirSync(dataDir);
-      // By which the bytes can be looked at once the file is gone.
+      // For reading the bytes after the file is deleted.
       const handles: number[] = [];
       for (const ending of ['', '-wal', '-shm', '-journal', '.new-form', '.new-form-journal']) {
         const file = join(dataDir, `restoring.sqlite3${ending}`);
@@ -55,7 +55,7 @@ describe('the data folder', () => {
       }
     }));
 
-  it('that cannot be made is refused with a remedy', () =>
+  it('is refused with advice if it cannot be created', () =>
     withTempFolder((folder) => {
       const file = join(folder, 'file');
       writeFileSync(file, '');

@@ -26,7 +26,7 @@ describe('settings', () => {
     });
   });
 
-  it('have their defaults where a switch is left empty', () => {
+  it('have their defaults if a switch is empty', () => {
     const switches = {
       AUTH_COOKIE_SECURE: 'cookieSecure',
       REQUIRE_ENCRYPTION: 'requireEncryption',
@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(['0', '4096', '500MB', '1.5 gb', '2TB'].map(budgetOf)).to.deep.equal([0, 4096, 5e8, 1.5e9, 2e12]);
   });
 
-  it('read every size in the same forms', () => {
+  it('accept the same units for all sizes', () => {
     const sizesOf = (text: string): number[] => {
       const { maxPhotoBytes, photoMemory, originalsBudget } = readConfig({
         ...{ MAX_PHOTO_BYTES: text, PHOTO_MEMORY: text, ORIGINALS_BUDGET: text },
@@ -71,13 +71,13 @@ describe('settings', () => {
     expect(readConfig({ PLUGINS: ' demo-source , /opt/mine ,,' }).plugins).to.deep.equal(['demo-source', '/opt/mine']);
   });
 
-  it('take the zone of the system when TZ names its file', () => {
+  it('use the time zone of the system if TZ names its file', () => {
     const { timeZone } = readConfig({});
     expect(readConfig({ TZ: ':/etc/localtime' }).timeZone).to.equal(timeZone);
     expect(readConfig({ TZ: 'Asia/Tokyo' }).timeZone).to.equal('Asia/Tokyo');
   });
 
-  it('take the key file that systemd hands over, unless that stands for one that is not there', () =>
+  it('use the key file from systemd, unless it is a placeholder for none', () =>
     withTempFolder((folder) => {
       const file = join(folder, 'photofinch-unlock-key');
       const keyFile = (): string | undefined => readConfig({ CREDENTIALS_DIRECTORY: folder }).unlockKeyFile;

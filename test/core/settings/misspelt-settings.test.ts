@@ -13,7 +13,7 @@ import { runCli, startServerProcess } from '../../support/server-process.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 
-/** Names that programs, service managers and shells set around ours. */
+/** Environment variables that shells, service managers and other programs usually set. */
 const usual = {
   'a shell':
     'SHELL HOME USER LOGNAME HOSTNAME HOSTTYPE LANG LANGUAGE LC_ALL LC_CTYPE TERM COLORTERM PATH PWD OLDPWD SHLVL MAIL EDITOR VISUAL PAGER DISPLAY WAYLAND_DISPLAY LS_COLORS LESSOPEN LESSCLOSE HISTSIZE HISTFILE HISTCONTROL TMPDIR XDG_RUNTIME_DIR XDG_SESSION_ID XDG_SESSION_TYPE XDG_DATA_DIRS XDG_DATA_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS XDG_CACHE_HOME XDG_SEAT XDG_VTNR DBUS_SESSION_BUS_ADDRESS SSH_AUTH_SOCK SSH_CLIENT SSH_CONNECTION SSH_TTY SSH_ASKPASS GPG_TTY DESKTOP_SESSION SUDO_USER SUDO_UID SUDO_GID SUDO_COMMAND',
@@ -41,8 +41,8 @@ const optionsOf = async (name: string): Promise<string[]> => {
 const bridge = { BRIDGE_DRIVER: 'folder', BRIDGE_STORE: '/photos', BRIDGE_UPSTREAM: 'http://127.0.0.1:8090' };
 const aboutToken = /^BRIDGE_(UPSTREAM_TOKEN|WORK_DIR) is not set/;
 
-describe('a setting whose name is misspelt', () => {
-  it('is told in the log of the server, once, with the name that was meant', () =>
+describe('a setting with a misspelt name', () => {
+  it('is logged once by the server, with a suggestion', () =>
     withTempFolder(async (folder) => {
       const misspelt = {
         REQUIRE_ENCRYPTON: '1',
@@ -66,13 +66,13 @@ describe('a setting whose name is misspelt', () => {
       }
     }));
 
-  it('is told by a command that reads the settings', () =>
+  it('is reported by a command that reads the settings', () =>
     withTempFolder(async (folder) => {
       const { stderr } = await runCli(['models', 'list'], { DATA_DIR: folder, BACKUP_DIRS: '/x' });
       expect(stderr).to.equal('photofinch: BACKUP_DIRS is no setting: did you mean BACKUP_DIR?\n');
     }));
 
-  it('is told by the bridge', () =>
+  it('is reported by the bridge', () =>
     withTempFolder(async (folder) => {
       const environment = { BRIDGE_DRIVER: 'folder', BRIDGE_STORE: folder, BRIDGE_REQUIRE_MONT: '1' };
       const { code, stderr } = await runBridge(['check'], environment);
@@ -82,7 +82,7 @@ describe('a setting whose name is misspelt', () => {
       expect(code).to.equal(0);
     }));
 
-  it('is told by a worker, of its own settings and of those of its models', () =>
+  it('is reported by a worker, for its own settings and those of its models', () =>
     withTempFolder(async (folder) => {
       const worker = await MlWorkerProcess.start({
         ...{ ML_NATS_SERVERS: 'nats://127.0.0.1:1', ML_WORKER_KEY_FILE: join(folder, 'key') },
@@ -96,19 +96,19 @@ describe('a setting whose name is misspelt', () => {
       }
     }));
 
-  it('is not suspected where the right name is set too, nor in a short name', () => {
+  it('is not reported if the right name is also set, or for a short name', () => {
     expect(misspeltSettings({ DATA_DIR: '/a', DATA_DIRS: '/b', HOSTS: 'x', PORTS: '1' }, settingNames)).to.deep.equal(
       [],
     );
   });
 
-  describe('is not suspected', () => {
+  describe('is not reported', () => {
     let shipped: string[];
     before(async () => {
       shipped = (await Promise.all(shippedNames.map(optionsOf))).flat();
     });
 
-    /** What each of the programs would say of a variable, each with as few known names as possible. */
+    /** The warnings of each program about a variable, each with as few known names as possible. */
     const allSaid = (name: string): string[] => {
       const environment = { ...bridge, [name]: 'x' };
       return [
@@ -128,7 +128,7 @@ describe('a setting whose name is misspelt', () => {
       });
     }
 
-    it('where it is the setting of a plugin that is off, or of another program of ours', async () => {
+    it('for the setting of a plugin that is off, or of another Photofinch program', async () => {
       const names = [...settingNames, ...shipped, ...Object.keys(workerOptions), ...Object.keys(bridge)];
       for (const name of names) {
         if (!settingNames.includes(name)) expect(misspeltSettings({ [name]: 'x' }, settingNames)).to.deep.equal([]);

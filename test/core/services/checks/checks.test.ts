@@ -16,7 +16,7 @@ describe('the checks', () => {
       limit: 50,
     }).run();
 
-  it('are told in their order, those of plugins last', async () => {
+  it('are returned in order, those of plugins last', async () => {
     const { ok, checks } = await run(
       [answering('a', true, 'A.'), answering('b', true, 'B.')],
       [answering('c', true, 'C.')],
@@ -26,11 +26,11 @@ describe('the checks', () => {
     expect(checks.every(({ ms }) => Number.isInteger(ms) && ms >= 0)).to.equal(true);
   });
 
-  it('are not ok when one is not', async () => {
+  it('are not ok if one of them is not', async () => {
     expect((await run([answering('a', true, 'A.'), answering('b', false, 'B.')])).ok).to.equal(false);
   });
 
-  it('tell one that throws as not ok, without the words of a stranger, which go to the log', async () => {
+  it('report a check that throws as not ok, with its error only in the log', async () => {
     const secret = new Error('SELECT * FROM /home/me');
     const { checks } = await run([
       check('a', () => Promise.reject(secret)),
@@ -45,7 +45,7 @@ describe('the checks', () => {
     expect(errors).to.deep.equal([secret, secret]);
   });
 
-  it('do not wait for one that hangs and heeds no signal', async () => {
+  it('do not wait for a check that hangs and ignores its signal', async () => {
     const { ok, checks } = await run([check('a', () => new Promise(() => undefined)), answering('b', true, 'B.')]);
     expect(ok).to.equal(false);
     expect(checks.map(({ detail }) => detail)).to.deep.equal([
@@ -54,7 +54,7 @@ describe('the checks', () => {
     ]);
   });
 
-  it('run side by side', async () => {
+  it('run in parallel', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     let begun = 0;
     let goOn = (): void => undefined;
@@ -68,7 +68,7 @@ describe('the checks', () => {
     expect((await run(ids.map(waitsForAll))).ok).to.equal(true);
   });
 
-  it('refuse an answer that is none', async () => {
+  it('reject an invalid result', async () => {
     const { checks } = await run([], [check('odd', () => Promise.resolve('fine' as unknown as HealthCheckResult))]);
     expect(checks[0]).to.include({ ok: false });
   });
@@ -79,19 +79,19 @@ describe('the checks', () => {
     [false, true, false, 'Ours.'],
     [false, false, false, 'Ours. Theirs.'],
   ] as const) {
-    it(`of the same id are one: ours ${String(ours)}, a plugin's ${String(theirs)}`, async () => {
+    it(`with the same id are merged: ours ${String(ours)}, a plugin's ${String(theirs)}`, async () => {
       const { checks } = await run([answering('bridge', ours, 'Ours.')], [answering('bridge', theirs, 'Theirs.')]);
       expect(checks).to.have.length(1);
       expect(checks[0]).to.include({ id: 'bridge', ok, detail });
     });
   }
 
-  it('say once what both say', async () => {
+  it('state a common detail once', async () => {
     const { checks } = await run([answering('bridge', false, 'Away.')], [answering('bridge', false, 'Away.')]);
     expect(checks[0]!.detail).to.equal('Away.');
   });
 
-  it('run once for all who ask meanwhile', async () => {
+  it('run once for simultaneous requests', async () => {
     let runs = 0;
     const counting = check('a', () => {
       runs += 1;

@@ -30,14 +30,14 @@ describe('the check of the disk', () => {
     writeFileSync(join(folder, 'ballast'), Buffer.alloc(bavail * bsize - bytes));
   };
 
-  it('says how much is left, and leaves nothing behind', async () => {
+  it('reports the free space, and leaves no file behind', async () => {
     const { ok, detail } = await check();
     expect(ok, detail).to.equal(true);
     expect(detail).to.equal('The disk of the data folder has 8 MB left.');
     expect(readdirSync(folder)).to.deep.equal([]);
   });
 
-  it('warns before nothing is left', async () => {
+  it('warns before the disk is full', async () => {
     leave(2 * 1024 * 1024);
     expect(await check()).to.deep.equal({
       ok: false,
@@ -45,7 +45,7 @@ describe('the check of the disk', () => {
     });
   });
 
-  it('notices a full one', async () => {
+  it('reports a full disk', async () => {
     leave(0);
     expect(await check()).to.deep.equal({
       ok: false,
@@ -54,7 +54,7 @@ describe('the check of the disk', () => {
     expect(readdirSync(folder)).to.deep.equal(['ballast']);
   });
 
-  it('notices one that cannot be written', async () => {
+  it('reports a disk that cannot be written', async () => {
     execFileSync('mount', ['-o', 'remount,ro', folder]);
     const { ok, detail } = await check();
     expect(ok).to.equal(false);

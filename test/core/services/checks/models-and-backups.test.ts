@@ -16,15 +16,15 @@ describe('the check of models', () => {
   };
   const check = (models?: MlModels) => modelsCheck(() => models && { models: () => models }).run({ signal });
 
-  it('is content without machine learning', async () => {
+  it('passes without machine learning', async () => {
     expect((await check()).ok).to.equal(true);
   });
 
-  it('names what is installed', async () => {
+  it('lists the installed models', async () => {
     expect(await check(all)).to.deep.equal({ ok: true, detail: 'All models are installed: finder, knower, reader.' });
   });
 
-  it('is content with fewer models, and says what they would be for and how to have them', async () => {
+  it('passes with missing models, and names their purpose and how to install them', async () => {
     const { ok, detail } = await check({ ...all, faceEmbedder: null, imageText: null });
     expect(ok).to.equal(true);
     expect(detail).to.equal(
@@ -47,26 +47,26 @@ describe('the check of backups', () => {
       clock: () => now,
     }).run({ signal });
 
-  it('is content without a plugin that takes them', async () => {
+  it('passes without a plugin for backups', async () => {
     expect(await check()).to.deep.equal({ ok: true, detail: 'No plugin takes backups of the index.' });
   });
 
-  it('wants a first one', async () => {
+  it('fails without a backup', async () => {
     expect((await check([])).ok).to.equal(false);
   });
 
-  it('goes by the newest, in whatever order they are listed', async () => {
+  it('uses the newest backup, in whatever order they are listed', async () => {
     expect(await check([snapshot(9 * DAY, false), snapshot(3600), snapshot(2 * DAY)])).to.deep.equal({
       ok: true,
       detail: 'The last backup was made and verified at 2023-11-14 21:13 UTC; there are 3 in all.',
     });
   });
 
-  it('warns of one that is not whole', async () => {
+  it('warns of a corrupt backup', async () => {
     expect((await check([snapshot(3600, false), snapshot(DAY)])).detail).to.match(/is damaged: make another one/);
   });
 
-  it('claims nothing of one that nobody has read through', async () => {
+  it('does not report a backup as good or damaged before it is verified', async () => {
     const unread = { ...snapshot(3600, false), sha256: null };
     expect(await check([unread, snapshot(DAY)])).to.deep.equal({
       ok: false,
@@ -75,7 +75,7 @@ describe('the check of backups', () => {
     });
   });
 
-  it('is not lulled by one that bears a time to come', async () => {
+  it('warns of a backup with a date in the future', async () => {
     const future = { ...snapshot(-3 * DAY), name: 'index-later.sqlite3' };
     expect((await check([future, snapshot(3600)])).detail).to.match(
       /^The backup index-later\.sqlite3 is dated in the future/,
@@ -83,13 +83,13 @@ describe('the check of backups', () => {
     expect((await check([future])).ok).to.equal(false);
   });
 
-  it('warns when the last is old', async () => {
+  it('fails if the last backup is more than a week old', async () => {
     expect((await check([snapshot(8 * DAY)])).ok).to.equal(false);
     expect((await check([snapshot(6 * DAY)])).ok).to.equal(true);
   });
 });
 
-describe('what the check of thumbnails says of videos', () => {
+describe('the status of videos in the thumbnail check', () => {
   const check = (videos: number, read: number, version: string | null, ok = true) =>
     withVideos(
       { id: 'thumbnails', run: () => Promise.resolve({ ok, detail: ok ? 'All are there.' : 'One is missing.' }) },
@@ -99,12 +99,12 @@ describe('what the check of thumbnails says of videos', () => {
       },
     ).run({ signal });
 
-  it('is nothing without videos', async () => {
+  it('is omitted without videos', async () => {
     expect(await check(0, 0, null)).to.deep.equal({ ok: true, detail: 'All are there.' });
     expect(await check(0, 0, null, false)).to.deep.equal({ ok: false, detail: 'One is missing.' });
   });
 
-  it('is how many of them are read', async () => {
+  it('is the number of videos that were read', async () => {
     expect(await check(3, 3, '5.1.9')).to.deep.equal({
       ok: true,
       detail: 'All are there. ffmpeg 5.1.9 has read all 3 videos.',
@@ -115,7 +115,7 @@ describe('what the check of thumbnails says of videos', () => {
     });
   });
 
-  it('is how many wait for ffmpeg, and how to have it', async () => {
+  it('is the number of videos that wait for ffmpeg, and how to install it', async () => {
     const missing =
       'ffmpeg is not installed, and 2 of 3 videos wait to be read with it: install it with `apt install ffmpeg`.';
     expect(await check(3, 1, null)).to.deep.equal({ ok: false, detail: missing });

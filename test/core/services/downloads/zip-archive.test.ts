@@ -12,14 +12,14 @@ import { listZip, readZip } from '../../../support/zip-reader.ts';
 
 const time = { moment: 1_700_000_001, wallClock: '2023-11-15T07:13:22' };
 
-describe('an archive that is written while it is read', () => {
+describe('a streamed ZIP archive', () => {
   const times: [what: string, moment: number, wallClock: string, shown: string, told: number][] = [
     ['of today', 1_700_000_001, '2023-11-15T07:13:22', '2023-11-15T07:13:22', 1_700_000_001_000],
     ['before 1980', 200_000_000, '1976-05-03T21:33:20', '1980-01-01T00:00:00', 200_000_000_000],
-    // The extended timestamp is left out: readers take the other one.
+    // The extended timestamp is omitted: readers use the other one.
     ['before 1970', -1_000_000_000, '1938-04-24T22:13:20', '1980-01-01T00:00:00', Date.UTC(1980, 0, 1)],
     ['after 2038', 4_000_000_000, '2096-10-02T07:06:40', '2096-10-02T07:06:40', Date.UTC(2096, 9, 2, 7, 6, 40)],
-    ['whose clock is not known', 1_700_000_000, 'never', '2023-11-14T22:13:20', 1_700_000_000_000],
+    ['with an invalid wall clock', 1_700_000_000, 'never', '2023-11-14T22:13:20', 1_700_000_000_000],
   ];
   for (const [what, moment, wallClock, shown, told] of times) {
     it(`keeps a time ${what}`, async () => {
@@ -47,7 +47,7 @@ describe('an archive that is written while it is read', () => {
     });
   });
 
-  it('fails a file that is being added when its reader goes away', async () => {
+  it('rejects a file that is being added when the reader disconnects, and closes its contents', async () => {
     const archive = new ZipArchive();
     let wasEnded = false;
     const contents = async function* (): AsyncGenerator<Uint8Array> {
@@ -67,7 +67,7 @@ describe('an archive that is written while it is read', () => {
     expect(wasEnded).to.equal(true);
   });
 
-  it('holds files of more than 4 GB, and files behind them', async function () {
+  it('holds files larger than 4 GB, with files after them', async function () {
     leaveToLongRun(this);
     const chunks = 70_000;
     await withTempFolder(async (folder) => {
@@ -96,7 +96,7 @@ async function* some(...chunks: readonly Buffer[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield await Promise.resolve(chunk);
 }
 
-/** A file in which zeros take no room. */
+/** A sparse file: zeros take no space on the disk. */
 async function sparse(file: string): Promise<Writable> {
   const handle = await open(file, 'w');
   let position = 0;

@@ -10,7 +10,7 @@ const entry = (action: string, at: number, detail = '') => ({
 });
 
 describe('unlocking', () => {
-  it('keeps others from the line when many passphrases wait in it, but never the recovery key', async () => {
+  it('rejects passphrases while the queue is full, but never the recovery key', async () => {
     let answer: (keys: LibraryKeys | null) => void = () => undefined;
     const held = new Promise<LibraryKeys | null>((resolve) => (answer = resolve));
     const unlocking = new Unlocking({
@@ -23,7 +23,7 @@ describe('unlocking', () => {
     const waiting = [1, 2, 3, 4, 5].map((last) =>
       kindOf({ kind: 'passphrase', passphrase: 'guess' }, `192.0.2.${last}`),
     );
-    // Each is a turn of its own line: the sixth asks once the five wait.
+    // Each attempt is queued in a turn of its own: the sixth is made once five are waiting.
     await new Promise((resolve) => setImmediate(resolve));
     expect(await kindOf({ kind: 'passphrase', passphrase: 'guess' }, '192.0.2.6')).to.equal('too_many_attempts');
     expect(await kindOf({ kind: 'recovery', recoveryKey: 'guess' }, '192.0.2.7')).to.equal('unauthenticated');
@@ -31,13 +31,13 @@ describe('unlocking', () => {
     expect(await Promise.all(waiting)).to.deep.equal(Array(5).fill('unauthenticated'));
   });
 
-  it('stretches passphrases as RFC 9106 says for little memory: three passes over 64 MiB', () => {
+  it('stretches passphrases as RFC 9106 recommends for little memory: three passes over 64 MiB', () => {
     expect(usualStretching).to.deep.equal({ passes: 3, memory: 64 * 1024 * 1024 });
   });
 });
 
-describe('what is kept in memory while the index is locked', () => {
-  it('has the entries of the audit trail in their order, and of each action the newest', () => {
+describe('the storage in memory while the index is locked', () => {
+  it('keeps audit entries in order, up to the 500 newest of each action', () => {
     const entries = new EntriesInMemory();
     for (let at = 0; at < 600; at += 1) entries.add(entry('library.unlock_failed', at));
     entries.add(entry('library.unlocked', 600));
@@ -47,13 +47,13 @@ describe('what is kept in memory while the index is locked', () => {
     expect(entries.all()).to.deep.equal([]);
   });
 
-  it('has one entry of what repeats itself, where that is enough', () => {
+  it('keeps one entry for repeated events within a quarter of an hour', () => {
     const entries = new EntriesInMemory();
     for (const at of [0, 10, 899, 900]) entries.addOnce(entry('attempts.blocked', at, 'POST /api/unlock'));
     expect(entries.all().map(({ at }) => at)).to.deep.equal([0, 900]);
   });
 
-  it('forgets failures after their time, and the oldest address when there are too many', () => {
+  it('forgets failures after their time, and the oldest address if there are too many', () => {
     const failures = new FailuresInMemory();
     failures.add('first', 1);
     for (let key = 0; key < 10_000; key += 1) failures.add(`key ${key}`, 5);

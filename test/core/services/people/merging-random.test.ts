@@ -8,7 +8,7 @@ import { newIndex } from '../../../support/index-file.ts';
 import { mergingIn } from '../../../support/merging.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 
-/** Everything that a merge changes, as rows. */
+/** All tables that a merge changes, as rows. */
 const tables = {
   people: 'SELECT id, name, name_key, cover_face_id, hidden, created_at FROM people ORDER BY id',
   counts: 'SELECT * FROM person_counts ORDER BY person_id',
@@ -24,7 +24,7 @@ const tables = {
 };
 const undone = 1_000_000;
 
-/** Numbers from 0 to below `n`, the same for the same seed. */
+/** Pseudo-random numbers below `n`, the same for the same seed. */
 function randomly(seed: number): (n: number) => number {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
   return (n) => {
@@ -36,7 +36,7 @@ function randomly(seed: number): (n: number) => number {
   };
 }
 
-/** People with faces about which all kinds of things were decided, some in the same second. */
+/** People with faces and all kinds of decisions, some in the same second. */
 function crowd(db: ReturnType<typeof newIndex>['db'], random: (n: number) => number, faceCount: number): void {
   const faces = new FaceRows(db);
   const photos = new PhotoRows(db);
@@ -65,7 +65,7 @@ function crowd(db: ReturnType<typeof newIndex>['db'], random: (n: number) => num
   }
 }
 
-/** Merges people at random and undoes all of it, killed now and again. */
+/** Merges people at random and undoes all merges, with simulated kills in between. */
 async function thereAndBack(seed: number, faceCount: number): Promise<void> {
   const index = newIndex();
   const { db } = index;
@@ -102,7 +102,7 @@ async function thereAndBack(seed: number, faceCount: number): Promise<void> {
       const { id } = possible[random(possible.length)]!;
       await killed((merging) => merging.undo(id, { user: 1, now: undone }));
     }
-    // Of two who were kept apart before an undo, it is said anew by that.
+    // An undo records anew that two people are kept apart.
     const anew = db.prepare<[number], string>(
       `SELECT low_id || ' ' || high_id FROM people_kept_apart WHERE decided_at = ?`,
     );
@@ -119,12 +119,12 @@ function withoutPairs(state: unknown, pairs: readonly string[]): unknown {
   ]);
 }
 
-describe('merges of people at random, killed now and again', () => {
-  it('leave everything as it was when they are undone', async () => {
+describe('random merges of people with kills in between', () => {
+  it('leave everything unchanged after they are undone', async () => {
     for (let seed = 1; seed <= 28; seed += 1) await thereAndBack(seed, 14);
   });
 
-  it('leave everything as it was when they are undone, also with many faces', async () => {
+  it('leave everything unchanged after they are undone, even with many faces', async () => {
     for (const seed of [101, 102]) await thereAndBack(seed, 2400);
   });
 });

@@ -8,7 +8,7 @@ import { newIndex } from '../../../support/index-file.ts';
 import { mergingIn } from '../../../support/merging.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 
-describe('merging persons with many faces', () => {
+describe('merging people with many faces', () => {
   let index: ReturnType<typeof newIndex>;
   let faces: FaceRows;
   let [anna, other] = [0, 0];
@@ -33,7 +33,7 @@ describe('merging persons with many faces', () => {
   });
 
   const merging = (transact?: Transact): Merging => mergingIn(index.db, transact);
-  /** Makes so many transactions, and then dies in the next. */
+  /** Runs this number of transactions, and throws in the next one. */
   const dyingAfter = (count: number): Merging => {
     let left = count;
     return merging((work) => {
@@ -46,7 +46,7 @@ describe('merging persons with many faces', () => {
   const counts = (): unknown[] =>
     index.db.prepare('SELECT person_id, faces, photos FROM person_counts ORDER BY person_id').raw().all();
 
-  it('lets others run in between', async () => {
+  it('lets other work run in between', async () => {
     const merged = merging().run({ source: other, target: anna }, by);
     const progress = { ended: false, turns: 0 };
     const watch = (): void => {
@@ -60,7 +60,7 @@ describe('merging persons with many faces', () => {
     expect(counts()).to.deep.equal([[anna, 1000, 1000]]);
   });
 
-  it('goes on after a sudden end', async () => {
+  it('continues after a crash', async () => {
     const failure = await failureOf(dyingAfter(2).run({ source: other, target: anna }, by));
     expect(failure).to.be.an('error');
     expect(counts()).to.deep.equal([
@@ -73,7 +73,7 @@ describe('merging persons with many faces', () => {
     expect(await merging().resume(new AbortController().signal)).to.equal(0);
   });
 
-  it('goes on with all of several after a sudden end', async () => {
+  it('continues all of several merges after a crash', async () => {
     const third = faces.person('Clara');
     const failure = await failureOf(dyingAfter(1).runAll([other, third], anna, by));
     expect(failure).to.be.an('error');
@@ -82,7 +82,7 @@ describe('merging persons with many faces', () => {
     expect(index.db.prepare('SELECT name FROM people').pluck().all()).to.deep.equal(['Anna']);
   });
 
-  it('undoes several, or none of them where one cannot be undone', async () => {
+  it('undoes several merges at once, or none if one cannot be undone', async () => {
     const [one, two] = [faces.person('Clara'), faces.person('Dora')];
     const step = await merging().runAll([one, two], anna, by);
     index.db.exec(
@@ -97,7 +97,7 @@ describe('merging persons with many faces', () => {
     expect(names()).to.deep.equal(['Anna', 'Berta', 'Clara', 'Dora']);
   });
 
-  it('does one after the other, also where two go opposite ways', async () => {
+  it('runs merges one after another, even in opposite directions', async () => {
     const one = merging();
     const results = await Promise.allSettled([
       one.run({ source: other, target: anna }, by),
@@ -108,12 +108,13 @@ describe('merging persons with many faces', () => {
     expect(counts()).to.deep.equal([[anna, 1000, 1000]]);
   });
 
-  it('loses nobody to a cleaning up of empty people while it goes on', async () => {
+  it('keeps a person without faces until the merge is complete', async () => {
     const nobody = faces.person(null);
     index.db.prepare('UPDATE faces SET person_id = ? WHERE person_id = ?').run(nobody, other);
     const [face] = index.db.prepare('SELECT id FROM faces WHERE person_id = ? LIMIT 1').pluck().all(nobody) as number[];
     index.db.prepare('INSERT INTO face_decisions VALUES (?, ?, NULL, 0)').run(face, nobody);
-    // 600 of 750 faces have gone over. The rest goes by another way, so that the person has none, and the merge is not ended.
+    // 600 of 750 faces have moved. The rest is moved otherwise, so that the person has no faces before the merge has
+    // ended.
     expect(await failureOf(dyingAfter(3).run({ source: nobody, target: anna }, by))).to.be.an('error');
     index.db.prepare('UPDATE faces SET person_id = ? WHERE person_id = ?').run(anna, nobody);
     expect(new People(index.db).removeEmpty()).to.equal(0);
@@ -122,7 +123,7 @@ describe('merging persons with many faces', () => {
     expect(new People(index.db).removeEmpty()).to.equal(0);
   });
 
-  it('keeps what was decided about either while faces moved', async () => {
+  it('keeps decisions about the merged person that are made while faces move', async () => {
     const run = merging().run({ source: other, target: anna }, by);
     await new Promise(setImmediate);
     const [face] = index.db.prepare('SELECT id FROM faces WHERE person_id = ? LIMIT 1').pluck().all(other) as number[];
@@ -131,7 +132,7 @@ describe('merging persons with many faces', () => {
     expect(faces.assignment(face!)).to.deep.include({ person: anna, decided: anna });
   });
 
-  describe('and making them two again', () => {
+  describe('and undoing the merge', () => {
     const halves = (): unknown[] => [
       [anna, 250, 250],
       [other, 750, 750],
@@ -139,7 +140,7 @@ describe('merging persons with many faces', () => {
     const names = (): unknown[] => index.db.prepare('SELECT name FROM people ORDER BY id').pluck().all();
     const isOnRecord = (): boolean => index.db.prepare('SELECT count(*) FROM merge_record_faces').pluck().get() !== 0;
 
-    it('lets others run in between', async () => {
+    it('lets other work run in between', async () => {
       const one = merging();
       const record = await one.run({ source: other, target: anna }, by);
       const undone = one.undo(record, by);
@@ -157,7 +158,7 @@ describe('merging persons with many faces', () => {
       expect(isOnRecord()).to.equal(false);
     });
 
-    it('goes on after a sudden end of the undo', async () => {
+    it('continues after a crash of the undo', async () => {
       const record = await merging().run({ source: other, target: anna }, by);
       expect(await failureOf(dyingAfter(2).undo(record, by))).to.be.an('error');
       expect(counts()).to.deep.equal([
@@ -170,7 +171,7 @@ describe('merging persons with many faces', () => {
       expect(await merging().resume(new AbortController().signal)).to.equal(0);
     });
 
-    it('goes all the way back after a sudden end of the merge, which is ended before', async () => {
+    it('undoes a merge that crashed, after completing it', async () => {
       expect(await failureOf(dyingAfter(2).run({ source: other, target: anna }, by))).to.be.an('error');
       const record = index.db.prepare<[], number>('SELECT id FROM merge_records').pluck().get()!;
       await merging().undo(record, by);
@@ -178,7 +179,7 @@ describe('merging persons with many faces', () => {
       expect(names()).to.deep.equal(['Anna', 'Berta']);
     });
 
-    it('ends an undo that was cut off before it begins a merge of the same persons', async () => {
+    it('completes an interrupted undo before a new merge of the same people', async () => {
       const record = await merging().run({ source: other, target: anna }, by);
       expect(await failureOf(dyingAfter(2).undo(record, by))).to.be.an('error');
       const again = merging();
@@ -188,10 +189,10 @@ describe('merging persons with many faces', () => {
       expect(counts()).to.deep.equal(halves());
     });
 
-    it('leaves where they are the faces that somebody decides about meanwhile', async () => {
+    it('leaves faces where they are that are decided about during the undo', async () => {
       const one = merging();
       const undone = one.undo(await one.run({ source: other, target: anna }, by), by);
-      // Faces that are still with the one who stayed.
+      // Faces that are still assigned to the target.
       const waiting = index.db.prepare<[number], number>(
         'SELECT id FROM faces WHERE person_id = ? AND id IN (SELECT face_id FROM merge_record_faces) LIMIT 1',
       );
@@ -206,7 +207,7 @@ describe('merging persons with many faces', () => {
       ]);
     });
 
-    it('is over when one of the two is gone meanwhile', async () => {
+    it('ends if one of the two people is deleted meanwhile', async () => {
       const record = await merging().run({ source: other, target: anna }, by);
       expect(await failureOf(dyingAfter(2).undo(record, by))).to.be.an('error');
       index.db.prepare('DELETE FROM people WHERE id = ?').run(anna);
@@ -216,13 +217,13 @@ describe('merging persons with many faces', () => {
       expect(isOnRecord()).to.equal(false);
     });
 
-    it('is possible for 30 days, and for so many merges; records are removed in pieces', async () => {
+    it('is possible for 30 days and a maximum number of merges; records are removed in batches', async () => {
       const signal = new AbortController().signal;
       const one = merging();
       const record = await one.run({ source: other, target: anna }, by);
       await one.forgetOld(by.now + undoableFor, signal);
       expect(isOnRecord()).to.equal(true);
-      // One that is cut off goes on the next time.
+      // An interrupted removal continues the next time.
       expect(await failureOf(dyingAfter(2).forgetOld(by.now + undoableFor + 1, signal))).to.be.an('error');
       expect(isOnRecord()).to.equal(true);
       const failure = await failureOf(one.undo(record, by));

@@ -11,7 +11,7 @@ const nonsense = [
   ...['insurance claim number 5512', 'lkjh poiu mnbv', 'jurisprudence', 'vorsteuerabzug', 'the tax office'],
 ];
 
-describe('search by what pictures show', function () {
+describe('semantic search', function () {
   let library: SearchLibrary | undefined;
   let ids: Map<string, number>;
 
@@ -27,7 +27,7 @@ describe('search by what pictures show', function () {
     library!.server.json<SearchResults>(`/api/search?q=${encodeURIComponent(q)}&limit=500${rest}`);
   const uids = async (q: string): Promise<string[]> => (await search(q)).results.map(({ uid }) => uid);
 
-  it('finds the pictures of a colour, before and instead of all others', async () => {
+  it('finds the pictures of a colour first, and few others', async () => {
     for (const colour of Object.keys(colours)) {
       const found = await uids(`a ${colour} picture`);
       expect(found.slice(0, 3).sort(), colour).to.deep.equal([0, 1, 2].map((at) => `plain ${colour} ${at}`));
@@ -35,7 +35,7 @@ describe('search by what pictures show', function () {
     }
   });
 
-  it('finds shapes on a ground: both pictures among the best of 420, and all with the two colours', async () => {
+  it('finds shapes on a background: both pictures among the best 14 of 420, and others with the two colours', async () => {
     for (const text of ['a red circle on blue', 'a purple triangle on white', 'a black square on orange']) {
       const { results, semantic } = await search(text);
       expect(semantic).to.equal(true);
@@ -48,7 +48,7 @@ describe('search by what pictures show', function () {
     }
   });
 
-  it('finds little for texts that mean nothing here: less than 2 % of the pictures, and at most 5 % for any of them', async () => {
+  it('finds few pictures for unrelated texts: at most 2 % on average, and at most 5 % for each', async () => {
     let all = 0;
     for (const text of nonsense) {
       const { total, semantic } = await search(text);
@@ -59,7 +59,7 @@ describe('search by what pictures show', function () {
     expect(all).to.be.at.most(nonsense.length * ids.size * 0.02);
   });
 
-  it('answers the same each time', async () => {
+  it('returns the same results each time', async () => {
     expect(await uids('a white circle on black')).to.deep.equal(await uids('a white circle on black'));
   });
 
@@ -72,7 +72,7 @@ describe('search by what pictures show', function () {
       container.resolve(PhotoText).refresh([ids.get('plain red 1')!, ids.get('plain blue 1')!]);
     });
 
-    it('puts what both find first, and says which found what', async () => {
+    it('ranks photos first that match by text and by picture, and returns how each matched', async () => {
       const { results } = await search('a red picture');
       expect(results[0]).to.deep.include({ uid: 'plain red 1', match: 'both' });
       expect(results[0]!.score).to.be.within(0.7, 0.9);
@@ -84,12 +84,12 @@ describe('search by what pictures show', function () {
   });
 
   describe('with filters', () => {
-    it('finds only what they let through', async () => {
+    it('finds only photos that pass them', async () => {
       library!.server.rows.person('Anna', [ids.get('plain red 2')!, ids.get('plain blue 2')!]);
       expect(await uids('Anna "a red picture"')).to.deep.equal(['plain red 2']);
     });
 
-    it('leaves hidden photos out as soon as they are hidden, and shows archived ones', async () => {
+    it('omits hidden photos at once, and includes archived ones', async () => {
       await library!.server.send('PATCH', '/api/photos/plain%20green%200', { hidden: true });
       await library!.server.send('PATCH', '/api/photos/plain%20green%201', { archived: true });
       expect((await uids('a green picture')).slice(0, 2).sort()).to.deep.equal(['plain green 1', 'plain green 2']);
@@ -103,7 +103,7 @@ describe('search by what pictures show', function () {
       library!.provide(library!.ml);
     });
 
-    it('answers by words alone, and says so', async () => {
+    it('searches by text alone, and reports that', async () => {
       const { ml } = library!;
       const broken: MlProvider = {
         models: () => ml.models(),
@@ -120,7 +120,7 @@ describe('search by what pictures show', function () {
       expect(results.map(({ uid, match }) => [uid, match])).to.deep.equal([['plain red 1', 'text']]);
     });
 
-    it('asks a provider for the model whose vectors are searched, where it has another by now', async () => {
+    it('asks the provider for the model of the indexed vectors, even if it has another one by now', async () => {
       const { ml } = library!;
       const asked: unknown[] = [];
       library!.provide({

@@ -12,10 +12,10 @@ import { PhotoRows } from '../../../support/photo-rows.ts';
 
 const noNames = new NameIndex({ people: [], places: [] });
 const photos = 9000;
-/** As many as an answer has at most. */
+/** The maximum number of results. */
 const most = 2000;
 
-describe('search by things that very many photos show', () => {
+describe('search for things that thousands of photos show', () => {
   let db: Db;
   let search: ThingSearch;
   const everything = new IdSet(photos);
@@ -36,7 +36,7 @@ describe('search by things that very many photos show', () => {
       for (let id = 1; id <= photos; id += 1) {
         rows.add({ uid: `photo-${id}` });
         everything.add(id);
-        // The surest dogs are the first photos, the surest boats the last ones: none of either is among the others.
+        // The surest dogs are the first photos, the surest boats the last ones: the two sets do not overlap.
         if (id <= 6000) label.run(id, 1, 1 - id / 10_000);
         if (id > 3000) label.run(id, 2, id / 10_000);
         if (id <= 5000) text.run(id, 'in the garden');
@@ -58,36 +58,36 @@ describe('search by things that very many photos show', () => {
   const idsOf = (hits: readonly ThingHit[]): number[] => hits.map(({ id }) => id);
   const from = (first: number, count: number): number[] => Array.from({ length: count }, (_, at) => first + at);
 
-  it('answers the surest of one', async () => {
+  it('returns the most certain photos of one thing', async () => {
     const hits = await find('dog');
     expect(idsOf(hits)).to.deep.equal(from(1, most));
     expect(hits[0]).to.deep.equal({ id: 1, score: 0.9999, things: ['dog'] });
   });
 
-  it('finds what shows two of them, though no such photo is among the surest of either', async () => {
+  it('finds photos of two things, even if none is among the most certain ones of either', async () => {
     const hits = await find('dog boat');
     expect(hits).to.have.length(most);
     expect(hits.every(({ id }) => id > 3000 && id <= 6000)).to.equal(true);
-    // The lesser of both scores is best in the middle.
+    // The lower of the two scores is highest in the middle.
     expect(hits[0]).to.deep.equal({ id: 5000, score: 0.5, things: ['dog', 'boat'] });
     expect(hits.at(-1)!.score).to.be.closeTo(0.4, 0.0002);
     const scores = (found: readonly ThingHit[]): number[] => found.map(({ score }) => score);
     expect(scores(await find('boat dog'))).to.deep.equal(scores(hits));
   });
 
-  it('finds a thing where a common word stands with the photo, though newer photos have that word as well', async () => {
+  it('combines a thing with a common word, even if newer photos have that word too', async () => {
     const few = IdSet.of([...from(1, 300), ...from(6500, 2500)]);
     expect(idsOf(await find('dog garden'))).to.have.length(most);
     expect(idsOf(await find('dog garden', few))).to.deep.equal(from(1, 300));
     expect(await find('boat garden dog', IdSet.of(from(4900, 200)))).to.have.length(101);
   });
 
-  it('looks only among the photos that may be found', async () => {
+  it('searches only the allowed photos', async () => {
     expect(idsOf(await find('dog', IdSet.of([5999, 6000, 6001])))).to.deep.equal([5999, 6000]);
     expect(await find('dog boat', IdSet.of(from(1, 3000)))).to.deep.equal([]);
   });
 
-  it('knows labels by their own names where there is no model, in any case and number', async () => {
+  it('matches labels by their own names without a model, in any case and number', async () => {
     expect(idsOf(await find('DOGS'))).to.deep.equal(from(1, most));
     expect(idsOf(await find('glasses'))).to.deep.equal([7]);
     expect(idsOf(await find('glass')), 'a name in the plural is one of it, too').to.deep.equal([7, 8]);
@@ -95,7 +95,7 @@ describe('search by things that very many photos show', () => {
     expect(await find('cat')).to.deep.equal([]);
   });
 
-  it('knows a label that has come since the last search', async () => {
+  it('finds a label that was added after the last search', async () => {
     expect(await find('otter')).to.deep.equal([]);
     new PhotoLabels(db).keep(8999, { labels: [{ label: 'otter', score: 0.7, box: null }], people: 0, show: 0.6 });
     expect(idsOf(await find('otters'))).to.deep.equal([8999]);

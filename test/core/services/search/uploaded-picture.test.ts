@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { UploadedPictures } from '../../../../core/services/search/uploaded-picture.ts';
 
-describe('UploadedPictures', () => {
+describe('uploaded pictures to search with', () => {
   let bytes: Uint8Array;
   before(async () => {
     bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -23,7 +23,7 @@ describe('UploadedPictures', () => {
       (error: unknown) => error,
     );
 
-  it('holds no more than twenty, also while the models keep all of them waiting', async () => {
+  it('are at most twenty at a time, even while the models keep all of them waiting', async () => {
     const uploads = pictures();
     const upload = { read: () => Promise.resolve(Uint8Array.from(bytes)) };
     let decoded = 0;
@@ -44,7 +44,7 @@ describe('UploadedPictures', () => {
     expect(decoded).to.equal(21);
   });
 
-  it('makes room again when a use fails', async () => {
+  it('free their place if the search fails', async () => {
     const uploads = pictures();
     const upload = { read: () => Promise.resolve(Uint8Array.from(bytes)) };
     for (let at = 0; at < 25; at += 1) {

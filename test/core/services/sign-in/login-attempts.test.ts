@@ -8,7 +8,7 @@ import { accountParts, type AccountParts } from '../../../support/http-frame.ts'
 import { withTempFolder } from '../../../support/temp-folder.ts';
 import { client, kindOf, loginOfAnna, refused } from './logins.ts';
 
-describe('attempts to log in', () => {
+describe('sign-in attempts', () => {
   let parts: AccountParts;
 
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('attempts to log in', () => {
 
   const login = (): Promise<SignInResult> => loginOfAnna(parts);
 
-  describe('a login during which the account changes', () => {
+  describe('during which the account changes', () => {
     for (const [what, change] of [
       [
         'gets another password',
@@ -38,7 +38,7 @@ describe('attempts to log in', () => {
       ],
       ['is deleted', (users, id) => users.remove(id)],
     ] satisfies [string, (users: Users, id: number) => unknown][]) {
-      it(`lets nobody in when it ${what} after the password was compared`, async () => {
+      it(`fail if the account ${what} after the password check`, async () => {
         let meanwhile = (): void => undefined;
         const asked = new Promise<void>((resolve) => (meanwhile = resolve));
         let answer = (): void => undefined;
@@ -63,10 +63,10 @@ describe('attempts to log in', () => {
     }
   });
 
-  describe('failed attempts', function () {
+  describe('that fail', function () {
     const guess = (address = client.address) => kindOf(parts.sessions.login('anna', 'wrong', { ...client, address }));
 
-    it('are ten in a quarter of an hour, and then even the right password has to wait', async () => {
+    it('are limited to ten in a quarter of an hour; then even the right password has to wait', async () => {
       for (let i = 0; i < 10; i++) expect(await guess()).to.equal('unauthenticated');
       expect(await guess()).to.equal('too_many_attempts');
       const error = await login().catch((reason: unknown) => reason as DomainError);
@@ -78,7 +78,7 @@ describe('attempts to log in', () => {
       expect(await login()).to.have.property('accessToken');
     });
 
-    it('are counted for an address whatever the names, and for each address alone', async () => {
+    it('are counted by address, whatever the user name', async () => {
       for (let i = 0; i < 10; i++) {
         expect(await kindOf(parts.sessions.login(`name-${i}`, 'wrong', client))).to.equal('unauthenticated');
       }
@@ -86,24 +86,24 @@ describe('attempts to log in', () => {
       expect(await guess('192.0.2.2')).to.equal('unauthenticated');
     });
 
-    it('are counted together for all addresses of one IPv6 network', async () => {
+    it('are counted together for all addresses of an IPv6 network', async () => {
       for (let i = 0; i < 10; i++) expect(await guess(`2001:db8:0:7::${i + 1}`)).to.equal('unauthenticated');
       expect(await guess('2001:db8:0:7:ffff::1')).to.equal('too_many_attempts');
       expect(await guess('2001:db8:0:8::1')).to.equal('unauthenticated');
     });
 
-    it('cannot outrun the count when they come at the same time', async () => {
+    it('cannot exceed the limit by coming simultaneously', async () => {
       const kinds = await Promise.all(Array.from({ length: 25 }, () => guess()));
       expect(kinds.filter((kind) => kind === 'unauthenticated')).to.have.length(10);
       expect(kinds.filter((kind) => kind === 'too_many_attempts')).to.have.length(15);
     });
 
-    it('are not what many right passwords at the same time are', async () => {
+    it('are not counted for many simultaneous right passwords', async () => {
       const outcomes = await Promise.all(Array.from({ length: 15 }, () => kindOf(login())));
       expect(new Set(outcomes)).to.deep.equal(new Set(['no error']));
     });
 
-    it('outlive a restart', () =>
+    it('are remembered after a restart', () =>
       withTempFolder(async (folder) => {
         const file = join(folder, 'index.sqlite3');
         const before = accountParts(file);
@@ -136,14 +136,14 @@ describe('attempts to log in', () => {
       parts.secondFactor = secondFactor();
     });
 
-    it('a password alone opens nothing', async () => {
+    it('get no access with the password alone', async () => {
       const pending = await begin();
       refused(() => parts.sessions.authenticate(pending));
       refused(() => parts.sessions.refresh(pending));
       expect(parts.db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(0);
     });
 
-    it('a right code finishes the sign-in, once', async () => {
+    it('succeed once with a right code', async () => {
       const pending = await begin();
       expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '000000' }, client))).to.equal(
         'unauthenticated',
@@ -155,7 +155,7 @@ describe('attempts to log in', () => {
       );
     });
 
-    it('the sign-in runs out', async () => {
+    it('expire after five minutes', async () => {
       const pending = await begin();
       parts.now += 300;
       expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '123456' }, client))).to.equal(
@@ -163,7 +163,7 @@ describe('attempts to log in', () => {
       );
     });
 
-    it('codes are counted like passwords', async () => {
+    it('are limited for codes as for passwords', async () => {
       const pending = await begin();
       for (let i = 0; i < 10; i++) {
         expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '000000' }, client))).to.equal(
@@ -175,13 +175,13 @@ describe('attempts to log in', () => {
       );
     });
 
-    it('an error of the provider lets nobody in', async () => {
+    it('are refused if the plugin has an error', async () => {
       parts.secondFactor = { ...secondFactor(), isEnabled: () => Promise.reject(new Error('no key')) };
       expect(await kindOf(parts.sessions.login('anna', 'correct horse', client))).to.equal('not_ready');
       expect(parts.db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(0);
     });
 
-    it('others sign in as before', async () => {
+    it('of users without one succeed as before', async () => {
       await parts.accounts.add({ username: 'ben', password: 'correct horse', role: 'read' });
       expect(await parts.sessions.login('ben', 'correct horse', client)).to.have.property('accessToken');
     });

@@ -13,7 +13,7 @@ const here = '192.0.2.1';
 const wrong = () => Promise.resolve(undefined);
 const right = () => Promise.resolve('right' as const);
 
-describe('the limits of guessing', () => {
+describe('the limits for guesses', () => {
   let now: number;
 
   const withLimits = (use: (limits: LoginLimits, db: Db) => Promise<void>): Promise<void> =>
@@ -27,7 +27,7 @@ describe('the limits of guessing', () => {
         db.close();
       }
     });
-  /** What an attempt came to: its answer, or after how many seconds another may be made. */
+  /** The result of an attempt, or the seconds until the next one is allowed. */
   const outcome = (attempt: Promise<unknown>): Promise<unknown> =>
     attempt.catch((error: unknown) => {
       if (error instanceof DomainError && error.kind === 'too_many_attempts') return error.retryAfter;
@@ -37,7 +37,7 @@ describe('the limits of guessing', () => {
     for (let i = 0; i < times; i += 1) expect(await outcome(attempt())).to.equal(undefined);
   };
 
-  it('are not lifted by a right password between wrong ones', () =>
+  it('are not reset by a right password between wrong ones', () =>
     withLimits(async (limits) => {
       await fail(9, () => limits.attempt(here, wrong));
       expect(await limits.attempt(here, right)).to.equal('right');
@@ -45,7 +45,7 @@ describe('the limits of guessing', () => {
       expect(await outcome(limits.attempt(here, right))).to.equal(900);
     }));
 
-  it('are lifted one by one, as failures get old', () =>
+  it('are lifted one by one as failures expire', () =>
     withLimits(async (limits) => {
       for (let i = 0; i < 10; i += 1) {
         await fail(1, () => limits.attempt(here, wrong));
@@ -58,7 +58,7 @@ describe('the limits of guessing', () => {
       expect(await outcome(limits.attempt(here, right))).to.equal(60);
     }));
 
-  it('count nothing that says nothing about the guess', () =>
+  it('do not count attempts that fail with an error', () =>
     withLimits(async (limits) => {
       for (let i = 0; i < 12; i += 1) {
         const error = await limits.attempt(here, () => Promise.reject(new Error('no plugin'))).catch((e: unknown) => e);
@@ -67,7 +67,7 @@ describe('the limits of guessing', () => {
       expect(await limits.attempt(here, right)).to.equal('right');
     }));
 
-  it('are apart for an address, for the password of one who is signed in, and for their codes', () =>
+  it('are separate for addresses, for passwords of signed-in users, and for their codes', () =>
     withLimits(async (limits) => {
       await fail(10, () => limits.attempt('7', wrong));
       await fail(10, () => limits.attemptOf(7, wrong));
@@ -79,7 +79,7 @@ describe('the limits of guessing', () => {
       expect(await limits.attemptCodeOf(8, right)).to.equal('right');
     }));
 
-  it('keep the line of one address short, and everybody else out of it', () =>
+  it('keep the queue of one address short, without affecting other addresses', () =>
     withLimits(async (limits) => {
       let open = (): void => undefined;
       const opened = new Promise<void>((resolve) => (open = resolve));
@@ -96,7 +96,7 @@ describe('the limits of guessing', () => {
       expect(await limits.attempt(here, right)).to.equal('right');
     }));
 
-  it('of codes at sign-in count for the address and the user, and only users themselves wait in line', () =>
+  it('of codes at sign-in count for the address, and queue only attempts of the same user', () =>
     withLimits(async (limits) => {
       await fail(5, () => limits.attemptCodeFrom(here, 7, wrong));
       await fail(5, () => limits.attemptCodeFrom(here, 8, wrong));
@@ -123,7 +123,7 @@ describe('the limits of guessing', () => {
       expect([await waiting, await behind]).to.deep.equal(['right', 'right']);
     }));
 
-  it('count a wrong token once, so that a program with a dead key does not lock out another on its machine', () =>
+  it('count a wrong token once, so that a program with a revoked key locks out no other on its machine', () =>
     withLimits(async (limits) => {
       for (let poll = 0; poll < 300; poll += 1) {
         expect(await outcome(limits.attemptToken(here, 'the dead key', wrong))).to.equal(undefined);
@@ -138,7 +138,7 @@ describe('the limits of guessing', () => {
       expect(await outcome(limits.attemptToken(here, 'the good key', right)), 'in the next window').to.equal(900);
     }));
 
-  it('remember no more wrong tokens than fit into memory', () =>
+  it('remember wrong tokens in limited memory', () =>
     withLimits(async (limits) => {
       const tryFrom = async (net: number): Promise<void> => {
         for (let i = 0; i < 20_000; i += 1) {
@@ -153,7 +153,7 @@ describe('the limits of guessing', () => {
       expect(process.memoryUsage().heapUsed - before).to.be.below(3_000_000);
     }));
 
-  it('of one plugin are apart from those of shares, tokens and passwords, whatever the plugin is called', () =>
+  it('of a plugin are separate from those of shares, tokens, passwords and other plugins, whatever its name', () =>
     withLimits(async (limits) => {
       for (const plugin of ['shares', 'tokens', 'address', 'user'])
         await fail(10, () => limits.attemptSignIn(plugin, here, wrong));
@@ -163,7 +163,7 @@ describe('the limits of guessing', () => {
       expect(await limits.attemptSignIn('another', here, right)).to.equal('right');
     }));
 
-  it('do not outlast a clock that ran ahead and was set back', () =>
+  it('are not extended by a clock that ran ahead and was set back', () =>
     withLimits(async (limits) => {
       now += 365 * 86400;
       await fail(10, () => limits.attempt(here, wrong));
@@ -172,7 +172,7 @@ describe('the limits of guessing', () => {
       expect(await outcome(limits.attempt(here, right))).to.equal(900);
     }));
 
-  it('forget addresses: neither memory nor index grow with how many have tried', () =>
+  it('forget addresses, so that neither memory nor the index grows with their number', () =>
     withLimits(async (limits, db) => {
       const tryFrom = async (net: number): Promise<void> => {
         for (let i = 0; i < 10_000; i += 1) await limits.attempt(`10.${net}.${i >> 8}.${i & 255}`, wrong);

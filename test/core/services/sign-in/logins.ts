@@ -15,7 +15,7 @@ export async function kindOf(promise: Promise<unknown>): Promise<ErrorKind | 'no
   }
 }
 
-/** Signs anna in, who has no second factor. */
+/** Signs in anna, who has no second factor. */
 export async function loginOfAnna(parts: AccountParts): Promise<SignInResult> {
   const outcome = await parts.sessions.login('anna', 'correct horse', client);
   if ('pendingToken' in outcome) throw new Error('a code was asked for');

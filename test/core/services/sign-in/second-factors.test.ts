@@ -4,14 +4,14 @@ import { SecondFactors } from '../../../../core/services/sign-in/second-factors.
 import { MemorySecondFactor } from '../../plugins/memory-plugins.ts';
 import { accountParts, type AccountParts } from '../../../support/http-frame.ts';
 
-/** Who enrolled where, when things happen between a plugin and the mark that the server has of it. */
+/** Consistency between the enrolments of a plugin and the marks that the server keeps of them. */
 describe('marks of second factors', () => {
   let parts: AccountParts;
   let anna: number;
   let marks: SecondFactorMarks;
   let memory: MemorySecondFactor;
   let secondFactors: SecondFactors;
-  /** What the server has in place of the plugin after a restart without it. */
+  /** The second factors after a restart without the plugin. */
   let without: SecondFactors;
 
   beforeEach(async () => {
@@ -36,7 +36,7 @@ describe('marks of second factors', () => {
     return Promise.resolve();
   };
 
-  it('are there at every moment of an enrolment, so that a server killed in the midst of it keeps the door shut', async () => {
+  it('exist throughout an enrolment, so that a server killed meanwhile still refuses the password alone', async () => {
     let atEnrolment: boolean | undefined;
     await secondFactors.during(anna, 'memory', async () => {
       await enrol();
@@ -45,7 +45,7 @@ describe('marks of second factors', () => {
     expect([atEnrolment, await without.isEnabled(anna)]).to.deep.equal([true, true]);
   });
 
-  it('do not stay when the enrolment fails, nor when it ends', async () => {
+  it('are removed when an enrolment fails or ends', async () => {
     const failed = secondFactors.during(anna, 'memory', () => Promise.reject(new Error('wrong code')));
     expect(await failed.catch((error: unknown) => (error as Error).message)).to.equal('wrong code');
     expect(await without.isEnabled(anna)).to.equal(false);
@@ -55,13 +55,13 @@ describe('marks of second factors', () => {
     expect(await without.isEnabled(anna)).to.equal(false);
   });
 
-  it('that a killed server left too many are taken away by the next start with the plugin', async () => {
+  it('that a killed server left are removed by the next start with the plugin', async () => {
     marks.add(anna, 'memory');
     await secondFactors.takeStock([anna], nobodyFails);
     expect(await without.isEnabled(anna)).to.equal(false);
   });
 
-  it('stay when the user enrols at the moment at which the plugin said that they had not', async () => {
+  it('stay if the user enrols while the plugin reports that they had not', async () => {
     marks.add(anna, 'memory');
     const told = memory.isEnabled.bind(memory);
     memory.isEnabled = async (userId) => {
@@ -73,13 +73,13 @@ describe('marks of second factors', () => {
     expect(await without.isEnabled(anna)).to.equal(true);
   });
 
-  it('are set at a sign-in as well, for plugins that enrol people in ways of their own', async () => {
+  it('are also set at sign-in, for plugins that enrol users on their own', async () => {
     await enrol();
     expect(await enrolledOf(anna)).to.deep.equal(['memory']);
     expect(await without.isEnabled(anna)).to.equal(true);
   });
 
-  it('of one plugin do not hang on another that cannot say who enrolled', async () => {
+  it('of one plugin do not depend on another plugin that fails', async () => {
     await enrol();
     const broken = new MemorySecondFactor();
     broken.isEnabled = () => Promise.reject(new Error('no key'));
@@ -96,7 +96,7 @@ describe('marks of second factors', () => {
     expect(await without.isEnabled(anna)).to.equal(true);
   });
 
-  it('let the user enrol anew after an admin switched the factor off without the plugin', async () => {
+  it('let users enrol again after an admin switched the factor off without the plugin', async () => {
     await secondFactors.during(anna, 'memory', enrol);
     await without.disable(anna);
     expect(await without.isEnabled(anna)).to.equal(false);
@@ -105,7 +105,7 @@ describe('marks of second factors', () => {
     expect(await enrolledOf(anna)).to.deep.equal(['memory']);
   });
 
-  it('go with the account', async () => {
+  it('are removed with the account', async () => {
     await secondFactors.during(anna, 'memory', enrol);
     await parts.accounts.add({ username: 'root', password: 'correct horse', role: 'admin' });
     parts.accounts.remove(anna);

@@ -18,8 +18,8 @@ describe('sessions', () => {
 
   const login = (): Promise<SignInResult> => loginOfAnna(parts);
 
-  describe('login', () => {
-    it('hands out two tokens of 32 random bytes in hex, and the index keeps only their SHA-256', async () => {
+  describe('sign-in', () => {
+    it('returns two tokens of 32 random bytes in hex, of which the index stores only the SHA-256', async () => {
       const { accessToken, refreshToken, user } = await login();
       expect(accessToken).to.match(/^[0-9a-f]{64}$/);
       expect(refreshToken)
@@ -33,11 +33,11 @@ describe('sessions', () => {
       expect(JSON.stringify(stored)).not.to.include(accessToken);
     });
 
-    it('takes the name in any case', async () => {
+    it('accepts the name in any case', async () => {
       expect(await parts.sessions.login(' ANNA ', 'correct horse', client)).to.have.property('accessToken');
     });
 
-    it('says the same of a wrong password, an unknown name and a disabled user', async () => {
+    it('returns the same error for a wrong password, an unknown name and a disabled user', async () => {
       await parts.accounts.add({ username: 'gone', password: 'correct horse', role: 'read' });
       parts.db.prepare("UPDATE users SET disabled = 1 WHERE username = 'gone'").run();
       const messages = await Promise.all(
@@ -50,11 +50,11 @@ describe('sessions', () => {
       expect(new Set(messages)).to.deep.equal(new Set(['The username or the password is wrong.']));
     });
 
-    it('takes about as much work for an unknown name as for a wrong password', async () => {
+    it('takes about as much CPU time for an unknown name as for a wrong password', async () => {
       parts.close();
       parts = accountParts(undefined, 11);
       await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'write' });
-      // Of this process alone: a machine that is busy with something else does not count.
+      // CPU time of this process only, so that other load on the machine does not count.
       const work = async (name: string): Promise<number> => {
         const begin = process.cpuUsage();
         await kindOf(parts.sessions.login(name, 'wrong horse', client));
@@ -65,7 +65,7 @@ describe('sessions', () => {
       expect(Math.min(...unknown)).to.be.greaterThan(Math.min(...known) / 2);
     });
 
-    it('does not take a longer password that begins like the right one', async () => {
+    it('rejects a longer password that begins with the right one', async () => {
       const longest = 'x'.repeat(72);
       await parts.accounts.add({ username: 'long', password: longest, role: 'read' });
       expect(await kindOf(parts.sessions.login('long', `${longest}y`, client))).to.equal('unauthenticated');
@@ -74,7 +74,7 @@ describe('sessions', () => {
   });
 
   describe('an access token', () => {
-    it('is its user until it expires', async () => {
+    it('authenticates its user until it expires', async () => {
       const { accessToken, expiresIn } = await login();
       expect(expiresIn).to.equal(8 * 3600);
       expect(parts.sessions.authenticate(accessToken)).to.include({ username: 'anna', role: 'write' });
@@ -84,14 +84,14 @@ describe('sessions', () => {
       refused(() => parts.sessions.authenticate(accessToken));
     });
 
-    it('ends at once when its user is disabled', async () => {
+    it('is revoked at once when its user is disabled', async () => {
       const { accessToken, refreshToken } = await login();
       parts.db.prepare('UPDATE users SET disabled = 1').run();
       refused(() => parts.sessions.authenticate(accessToken));
       refused(() => parts.sessions.refresh(refreshToken));
     });
 
-    it('is not a refresh token, nor the other way round', async () => {
+    it('is not accepted as a refresh token, nor the other way round', async () => {
       const { accessToken, refreshToken } = await login();
       refused(() => parts.sessions.authenticate(refreshToken));
       refused(() => parts.sessions.refresh(accessToken));
@@ -100,7 +100,7 @@ describe('sessions', () => {
   });
 
   describe('refresh', () => {
-    it('gives a new pair and leaves the old access token valid', async () => {
+    it('returns a new pair, and leaves the old access token valid', async () => {
       const first = await login();
       const second = parts.sessions.refresh(first.refreshToken);
       expect(new Set([first.accessToken, first.refreshToken, second.accessToken, second.refreshToken]).size).to.equal(
@@ -110,7 +110,7 @@ describe('sessions', () => {
       expect(parts.sessions.authenticate(second.accessToken)).to.include({ username: 'anna' });
     });
 
-    it('revokes the whole family when a spent token comes again after half a minute, and no other family', async () => {
+    it('revokes the whole session, and no other, if a used token is used again after half a minute', async () => {
       const first = await login();
       const elsewhere = await login();
       const second = parts.sessions.refresh(first.refreshToken);
@@ -127,7 +127,7 @@ describe('sessions', () => {
       refused(() => parts.sessions.refresh(refreshToken));
     });
 
-    it('clears expired tokens away, some at a time, for those who never sign in again', async () => {
+    it('removes expired tokens of other sessions in small batches', async () => {
       let { refreshToken } = await login();
       const insert = parts.db.prepare(`
         INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at)
@@ -143,7 +143,7 @@ describe('sessions', () => {
       expect(parts.db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(2);
     });
 
-    it('keeps so many tokens of a session and no more, however often it is renewed', async () => {
+    it('keeps at most 100 access tokens and 500 refresh tokens of a session', async () => {
       let pair = await login();
       const count = parts.db.prepare<[string], number>('SELECT count(*) FROM tokens WHERE kind = ?').pluck();
       for (let i = 0; i < 700; i += 1) {
@@ -155,7 +155,7 @@ describe('sessions', () => {
       expect(parts.sessions.refresh(pair.refreshToken).user.username).to.equal('anna');
     });
 
-    it('notices reuse after another sign-in has cleared expired tokens away', async () => {
+    it('detects reuse even after another sign-in has removed expired tokens', async () => {
       const first = await login();
       parts.now += 9 * 3600;
       const second = parts.sessions.refresh(first.refreshToken);
@@ -166,8 +166,8 @@ describe('sessions', () => {
     });
   });
 
-  describe('logout', () => {
-    it('is undone by nobody: a spent refresh token ends the session whose successor is alive', async () => {
+  describe('sign-out', () => {
+    it('with a used refresh token ends the session that has a newer one', async () => {
       const first = await login();
       const second = parts.sessions.refresh(first.refreshToken);
       expect(parts.sessions.logout(undefined, first.refreshToken)).to.include({ username: 'anna' });
@@ -182,7 +182,7 @@ describe('sessions', () => {
       refused(() => parts.sessions.refresh(refreshToken));
     });
 
-    it('ends the whole session when a renewal has overtaken it, and no other', async () => {
+    it('ends the whole session, and no other, if a refresh came first', async () => {
       const [first, elsewhere] = [await login(), await login()];
       const second = parts.sessions.refresh(first.refreshToken);
       parts.sessions.logout(first.accessToken, first.refreshToken);
@@ -191,7 +191,7 @@ describe('sessions', () => {
       expect(parts.sessions.authenticate(elsewhere.accessToken)).to.include({ username: 'anna' });
     });
 
-    it('ends the access tokens of before the last renewal as well, and the session is listed no longer', async () => {
+    it('also revokes access tokens from before the last refresh, and removes the session from the list', async () => {
       const [first, elsewhere] = [await login(), await login()];
       const second = parts.sessions.refresh(first.refreshToken);
       parts.sessions.logout(second.accessToken, second.refreshToken);

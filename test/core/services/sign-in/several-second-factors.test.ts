@@ -7,7 +7,7 @@ import { MemorySecondFactor } from '../../plugins/memory-plugins.ts';
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** One user, two factors: what becomes of the one when something is wrong with the other. */
+/** One user with two factors, one of which may fail. */
 describe('several second factors', () => {
   let parts: AccountParts;
   let anna: number;
@@ -62,7 +62,7 @@ describe('several second factors', () => {
     expect(await (await asked()).verify('good-2', 'good')).to.equal(true);
   });
 
-  it('are switched off together, or none is', async () => {
+  it('are switched off together, or not at all', async () => {
     enrol(good, 'good-1');
     enrol(other, 'other-1');
     expect(await names()).to.deep.equal(['other', 'good']);
@@ -77,7 +77,7 @@ describe('several second factors', () => {
     expect(await secondFactors.enrolledOf(anna)).to.equal(undefined);
   });
 
-  it('are not offered to who enrolled in one alone, by that name either', async () => {
+  it('are offered only if the user enrolled in them, even if requested by name', async () => {
     enrol(good, 'good-1');
     enrol(other);
     other.codes.delete(anna);
@@ -95,20 +95,20 @@ describe('several second factors', () => {
       },
     ],
   ] as const) {
-    it(`hold up nobody who has another while one ${what}`, async () => {
+    it(`do not block users who have another factor while one ${what}`, async () => {
       enrol(good, 'good-1');
       breakOther({ isEnabled });
       expect(await names()).to.deep.equal(['good']);
       expect(await secondFactors.isEnabled(anna)).to.equal(true);
     });
 
-    it(`let nobody in by the password alone while one ${what} that never said who is enrolled`, async () => {
+    it(`do not accept the password alone while a factor ${what} whose enrolments are unknown`, async () => {
       breakOther({ isEnabled });
       await secondFactors.takeStock([anna], () => undefined);
       expect(await problemOf(secondFactors.enrolledOf(anna))).to.equal('second_factor_silent');
     });
 
-    it(`let in by the password who never enrolled while one ${what}, also after a restart, and nobody else`, async () => {
+    it(`accept the password alone of users who never enrolled while a factor ${what}, even after a restart`, async () => {
       const { id: berta } = await parts.accounts.add({ username: 'berta', password: 'correct horse', role: 'read' });
       enrol(other, 'other-1');
       await secondFactors.takeStock([anna, berta], (plugin) => expect.fail(plugin));
@@ -122,7 +122,7 @@ describe('several second factors', () => {
       expect(await restarted.enrolledOf(carla), 'whose account is new').to.equal(undefined);
     });
 
-    it(`are switched off by an admin while one ${what}`, async () => {
+    it(`can be switched off by an admin while one ${what}`, async () => {
       enrol(good, 'good-1');
       marks.add(anna, 'other');
       const disable = isEnabled as () => Promise<never>;
@@ -143,7 +143,7 @@ describe('several second factors', () => {
     expect(await problemOf((await asked()).verify('other-1'))).to.equal('second_factor_silent');
   });
 
-  it('have a hanging challenge aborted', async () => {
+  it('abort a challenge that hangs', async () => {
     enrol(other, 'other-1');
     let within: AbortSignal | undefined;
     breakOther({
@@ -157,7 +157,7 @@ describe('several second factors', () => {
     expect(within?.aborted).to.equal(true);
   });
 
-  it('hand out a challenge as it is, and null where there is none', async () => {
+  it('return a challenge unchanged, or null if there is none', async () => {
     enrol(good, 'good-1');
     enrol(other, 'other-1');
     breakOther({ begin: (userId, { origin }) => Promise.resolve({ userId, origin }) });
@@ -167,7 +167,7 @@ describe('several second factors', () => {
     expect(await (await asked()).begin('good', where)).to.equal(null);
   });
 
-  it('hand out no challenge that floods the browser', async () => {
+  it('refuse a challenge that is too large', async () => {
     enrol(other, 'other-1');
     breakOther({ begin: () => Promise.resolve('x'.repeat(100_000)) });
     const { signal } = new AbortController();
@@ -176,7 +176,7 @@ describe('several second factors', () => {
     expect(faults).to.deep.equal(['other: The challenge of other has 100002 characters.']);
   });
 
-  it('say that they failed, and count it as the fault of their plugin, in any call', async () => {
+  it('report each failure, and count it as a fault of their plugin', async () => {
     enrol(other, 'other-1');
     const fail = () => Promise.reject(new Error('no wings'));
     breakOther({ begin: fail, verify: fail });
@@ -202,7 +202,7 @@ describe('several second factors', () => {
     expect(faults).to.have.length(4);
   });
 
-  it('tell people in the words of the plugin what they can do, which is no fault', async () => {
+  it('pass on messages for users in the words of the plugin, without counting a fault', async () => {
     enrol(other, 'other-1');
     const refusal = new PluginHttpError(409, 'Come by another address.');
     breakOther({ begin: () => Promise.reject(refusal), verify: () => Promise.reject(refusal) });
@@ -214,7 +214,7 @@ describe('several second factors', () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it('count a wrong code although one of them cannot check any', async () => {
+  it('reject a wrong code even if one factor cannot verify any', async () => {
     enrol(good, 'good-1');
     enrol(other, 'other-1');
     breakOther({ verify: () => Promise.reject(new SecondFactorLost()) });

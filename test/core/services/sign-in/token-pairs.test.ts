@@ -16,12 +16,12 @@ describe('the pair of tokens that follows a refresh token', () => {
   };
   const usual = told(pairsOf('the secret'), token, key);
 
-  it('is two different texts of 64 hexadecimal digits', () => {
+  it('consists of two different strings of 64 hexadecimal digits', () => {
     expect(usual.join()).to.match(/^[0-9a-f]{64},[0-9a-f]{64}$/);
     expect(usual[0]).to.not.equal(usual[1]);
   });
 
-  it('is the same again for the same token and key, also of a server that was started anew', () => {
+  it('is the same for the same token and key, even after a restart of the server', () => {
     expect(told(pairsOf('the secret'), token, key)).to.deep.equal(usual);
   });
 
@@ -30,12 +30,12 @@ describe('the pair of tokens that follows a refresh token', () => {
     ['another key', told(pairsOf('the secret'), token, 'l'.repeat(32))],
     ['another token', told(pairsOf('the secret'), 'b'.repeat(64), key)],
   ] as const) {
-    it(`is quite another with ${what}`, () => {
+    it(`is completely different with ${what}`, () => {
       expect(other).to.not.include.oneOf(usual);
     });
   }
 
-  it('is never the same without a key', () => {
+  it('is different each time without a key', () => {
     const pairs = pairsOf('the secret');
     const made = [pairs.random(owner), pairs.random(owner)].flatMap(({ access, refresh }) => [access, refresh]);
     expect(new Set(made).size).to.equal(4);
