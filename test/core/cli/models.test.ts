@@ -32,7 +32,7 @@ function realFile(path: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-describe('photofinch models and the data folder', function () {
+describe('photofinch models next to a library', function () {
   const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
   it('creates no data folder when it lists or pulls models', () =>

@@ -126,7 +126,7 @@ describe('photofinch plugins', () => {
       }
     }));
 
-  it('applies to other commands too', () =>
+  it('switches plugins for other commands too', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: folder };
       const off = await runCli(['plugins', 'disable', 'backup'], environment);

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../core/db/open.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('an index from before second factors were marked', () => {
-  it('marks only users who confirmed an authenticator app', () =>
+  it('gets marks only for users who confirmed an authenticator app', () =>
     withTempFolder((folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       migrate(

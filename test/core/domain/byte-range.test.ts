@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { isUnchanged, parseRange, rangeStillApplies } from '../../../core/domain/byte-range.ts';
 
-describe('range and conditional headers', () => {
+describe('the parser of range and conditional headers', () => {
   const cases: [header: string | undefined, means: ReturnType<typeof parseRange>][] = [
     [undefined, null],
     ['', null],

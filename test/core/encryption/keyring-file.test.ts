@@ -48,7 +48,7 @@ describe('a keyring file', () => {
       expect((await waiting).id).to.equal(first!.id);
     }));
 
-  it('removes partial files of a killed process when it is changed', () =>
+  it('is cleared of the partial files of a killed process when it is changed', () =>
     withTempFolder(async (folder) => {
       const ring = new Keyring(folder);
       const keys = await ring.create([recovery.secret], someSettings);
@@ -57,7 +57,7 @@ describe('a keyring file', () => {
       expect(readdirSync(folder).sort()).to.deep.equal(['keyring.json', 'keyring.lock']);
     }));
 
-  it('removes the copies that a killed process left at the next start', () =>
+  it('is cleared of the copies of a killed process at the next start', () =>
     withTempFolder(async (folder) => {
       const ring = new Keyring(folder);
       await ring.create([recovery.secret], someSettings);

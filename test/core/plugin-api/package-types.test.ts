@@ -73,7 +73,7 @@ describe('the package @photofinch/plugin-api', function () {
       expect(compile('-p', folder)).to.equal('');
     }));
 
-  it('compiles the TypeScript snippets in the docs, with their tsconfig', () =>
+  it('has types with which the TypeScript snippets in the docs compile, with their tsconfig', () =>
     withTempFolder((folder) => {
       install(folder);
       writeFileSync(join(folder, 'tsconfig.json'), firstBlock('docs/plugins.md', 'json'));

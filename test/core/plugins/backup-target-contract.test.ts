@@ -196,7 +196,7 @@ describe('the contract tests of a backup target', () => {
   });
 
   for (const [what, [breaks, title]] of Object.entries(broken)) {
-    it(`find a target that ${what}`, async () => {
+    it(`detect a target that ${what}`, async () => {
       const { failed } = await runContract(targetWith(breaks));
       expect(failed.map((test) => test.title).filter((name) => title.test(name))).to.have.length(1);
     });

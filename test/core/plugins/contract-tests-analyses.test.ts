@@ -166,7 +166,7 @@ describe('contract tests of stored analyses', () => {
   });
 
   for (const [what, test, broken] of brokenReads) {
-    it(`find a source that ${what}`, async () => {
+    it(`detect a source that ${what}`, async () => {
       const { failed } = await runOn(broken);
       expect(failed.map(({ title }) => title)).to.include(`photo source stored analyses ${test}`);
     });

@@ -154,14 +154,14 @@ describe('contract tests of photo sources that change', () => {
   }
 
   for (const [what, test, change] of badRenames) {
-    it(`find a source whose renamed photo has ${what}`, async () => {
+    it(`detect a source whose renamed photo has ${what}`, async () => {
       const { failed } = await runOn('rename', change);
       expect(failed.map(({ title }) => title)).to.include(`photo source a renamed photo ${test}`);
     });
   }
 
   for (const [what, test, change] of badReplacements) {
-    it(`find a source whose replaced photo has ${what}`, async () => {
+    it(`detect a source whose replaced photo has ${what}`, async () => {
       const { failed } = await runOn('replace', change);
       expect(failed.map(({ title }) => title)).to.include(`photo source a replaced photo ${test}`);
     });
@@ -178,7 +178,7 @@ describe('contract tests of photo sources that change', () => {
     ]);
   });
 
-  it('find a source that requires a new enumeration after each enumeration', async () => {
+  it('detect a source that requires a new enumeration after each enumeration', async () => {
     const { failed } = await runOn('change', (source) => {
       source.faults.set('changes', () => {
         throw new SourceError('cursor_expired', 'Again.');

@@ -103,7 +103,7 @@ describe('contract tests of motion parts', () => {
   });
 
   for (const [what, test, open] of broken) {
-    it(`find a source that ${what}`, async () => {
+    it(`detect a source that ${what}`, async () => {
       const { failed } = await runOn(open);
       expect(failed.map(({ title }) => title)).to.include(`photo source motion parts ${test}`);
     });

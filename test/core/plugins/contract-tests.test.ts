@@ -71,7 +71,7 @@ describe('contract tests of photo sources', () => {
   });
 
   for (const [what, test, broken] of brokenSources) {
-    it(`find a source that ${what}`, async () => {
+    it(`detect a source that ${what}`, async () => {
       const { failed } = await runOn(broken);
       expect(failed.map(({ title }) => title)).to.include(`photo source ${test}`);
     });

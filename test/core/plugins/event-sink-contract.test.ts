@@ -123,7 +123,7 @@ describe('the contract tests of event sinks', () => {
   });
 
   for (const [does, [title, make]] of Object.entries(broken)) {
-    it(`find a sink that ${does}`, async () => {
+    it(`detect a sink that ${does}`, async () => {
       expect(await failuresOf(make)).to.include(`event sink ${title}`);
     });
   }

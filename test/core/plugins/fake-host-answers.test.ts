@@ -32,7 +32,7 @@ async function answerOf(answer: PluginRoute['answer'], handle: () => unknown): P
 const text = (content: string, objectMode: boolean): Readable => Readable.from([Buffer.from(content)], { objectMode });
 const lengthOf = (length: number) => ({ headers: { 'content-length': String(length) } });
 
-describe('route responses of the fake host', () => {
+describe('routes of the fake host', () => {
   for (const status of [418, 500, 200]) {
     it(`reject a PluginHttpError with status ${status}, for which the server responds with 500`, async () => {
       const handle = (): never => {
@@ -116,7 +116,7 @@ describe('route responses of the fake host', () => {
     });
   }
 
-  it('are null if a handler returns nothing', async () => {
+  it('return null if a handler returns nothing', async () => {
     for (const nothing of [null, undefined, { toJSON: () => undefined }]) {
       expect(await answerOf(json, () => nothing)).to.deep.equal({ status: 200, body: null });
     }

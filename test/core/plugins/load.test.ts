@@ -156,7 +156,7 @@ describe('loading plugins', () => {
           `// A comment.\nimport { nothing } from 'node:fs';`,
           /does not provide an export named 'nothing'\): correct no-such-name\.mjs at line 2\.$/,
         ],
-        // Node 20 does not say which file it is.
+        // Node 20 does not name the file.
         'declared-twice.mjs': [
           'let a;\nlet a;',
           /correct (declared-twice\.mjs at line 2|.* or a file that it imports)\.$/,

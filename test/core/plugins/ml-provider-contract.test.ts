@@ -46,7 +46,7 @@ describe('contract tests of an ML provider', () => {
     expect(run.skipped).to.have.length.above(7);
   });
 
-  it('find a provider whose vectors of texts are not normalised', async () => {
+  it('detect a provider whose vectors of texts are not normalised', async () => {
     const declare = mlProviderWith(() => ({
       embedTexts: (texts) => Promise.resolve(texts.map(() => Float32Array.of(1, 2, 3, 4))),
     }));
@@ -59,7 +59,7 @@ describe('contract tests of an ML provider', () => {
     'of other dimensions than announced': Float32Array.of(0, 1),
     'of another picture': Float32Array.of(0, 0, 0, 1),
   })) {
-    it(`find a provider whose analysis has a vector ${what}, even without face models`, async () => {
+    it(`detect a provider whose analysis has a vector ${what}, even without face models`, async () => {
       const declare = mlProviderWith((good) => ({
         analyse: async (image, parts, options) => {
           const analysis = await MemoryMlProvider.prototype.analyse.call(good, image, parts, options);
@@ -71,7 +71,7 @@ describe('contract tests of an ML provider', () => {
   }
 
   for (const method of ['embedImages', 'embedTexts', 'findLabels', 'readText', 'analyse'] as const) {
-    it(`find a provider whose ${method} continues after an abort`, async () => {
+    it(`detect a provider whose ${method} continues after an abort`, async () => {
       const careless = new MemoryMlProvider();
       const run = careless[method].bind(careless) as (...args: unknown[]) => Promise<unknown>;
       const declare = mlProviderWith(() => ({
@@ -82,7 +82,7 @@ describe('contract tests of an ML provider', () => {
     });
   }
 
-  it('find a provider whose embedFaces continues after an abort', async () => {
+  it('detect a provider whose embedFaces continues after an abort', async () => {
     const declare = mlProviderWith((good) => ({
       models: () => ({ ...MemoryMlProvider.prototype.models.call(good), faceEmbedder: { id: 'faces', version: '1' } }),
       embedFaces: () => Promise.resolve([]) as Promise<never>,
@@ -90,7 +90,7 @@ describe('contract tests of an ML provider', () => {
     expect(await failures(declare)).to.deep.equal(['ML provider signals that are aborted stop embedFaces']);
   });
 
-  it('find a provider that returns NaN for the landmarks of a face', async () => {
+  it('detect a provider that returns NaN for the landmarks of a face', async () => {
     const point = [NaN, 0.5] as const;
     const face = { box: { x: 0, y: 0, w: 1, h: 1 }, points: [point, point, point, point, point], score: 1 };
     const failed = await failures(() => {
@@ -111,7 +111,7 @@ describe('contract tests of an ML provider', () => {
     expect(failed).to.deep.equal(['ML provider faces are found, each in fractions of the picture']);
   });
 
-  it('find a provider that ignores the requested model', async () => {
+  it('detect a provider that ignores the requested model', async () => {
     const declare = mlProviderWith((good) => ({
       embedTexts: (texts, { priority, signal }) =>
         MemoryMlProvider.prototype.embedTexts.call(good, texts, { priority, signal }),
@@ -121,7 +121,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find a provider that changes the order of pictures', async () => {
+  it('detect a provider that changes the order of pictures', async () => {
     const declare = mlProviderWith((good) => ({
       embedImages: async (images, options) =>
         (await MemoryMlProvider.prototype.embedImages.call(good, images, options)).reverse(),
@@ -131,7 +131,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find a provider that returns a label twice', async () => {
+  it('detect a provider that returns a label twice', async () => {
     const declare = mlProviderWith((good) => ({
       findLabels: async (image, options) => {
         const { labels, people } = await MemoryMlProvider.prototype.findLabels.call(good, image, options);
@@ -143,7 +143,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find a provider that returns labels for every picture', async () => {
+  it('detect a provider that returns labels for every picture', async () => {
     const everywhere = { labels: [{ label: 'blue', score: 0.9, box: null }], people: 0 };
     const declare = mlProviderWith(() => ({ findLabels: () => Promise.resolve(everywhere) }));
     expect(await failures(declare)).to.deep.equal([
@@ -152,7 +152,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find a provider whose vocabulary does not know its own names', async () => {
+  it('detect a provider whose vocabulary does not know its own names', async () => {
     const declare = mlProviderWith((good) => ({
       models: () => {
         const models = MemoryMlProvider.prototype.models.call(good);
@@ -165,7 +165,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find a provider whose vocabulary accepts every word', async () => {
+  it('detect a provider whose vocabulary accepts every word', async () => {
     const declare = mlProviderWith((good) => ({
       models: () => {
         const models = MemoryMlProvider.prototype.models.call(good);
@@ -176,7 +176,7 @@ describe('contract tests of an ML provider', () => {
     expect(await failures(declare)).to.deep.equal(['ML provider labels have no word that means nothing']);
   });
 
-  it('find a provider that analyses more than requested', async () => {
+  it('detect a provider that analyses more than requested', async () => {
     const declare = mlProviderWith((good) => ({
       analyse: (image, parts, options) =>
         MemoryMlProvider.prototype.analyse.call(good, image, { ...parts, labels: true }, options),
@@ -186,7 +186,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find a provider that returns lines from the bottom, or in pixels', async () => {
+  it('detect a provider that returns lines from the bottom, or in pixels', async () => {
     const declare = mlProviderWith((good) => ({
       readText: async (image, options) => {
         const lines = await MemoryMlProvider.prototype.readText.call(good, image, options);
@@ -207,7 +207,7 @@ describe('contract tests of an ML provider', () => {
     ]);
   });
 
-  it('find a provider that has a text model but cannot read', async () => {
+  it('detect a provider that has a text model but cannot read', async () => {
     const declare = mlProviderWith(() => ({ readText: undefined }) as unknown as Partial<MemoryMlProvider>);
     expect(await failures(declare)).to.deep.equal(['ML provider models are named with a version, or null']);
   });

@@ -17,7 +17,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 import { faultOf, fixture } from './loading.ts';
 import { hangLimit, hangsAt, museum, notImported } from './museum.ts';
 
-/** Names that lead to no plugin. */
+/** Entries that name no plugin. */
 const nowhere: Readonly<Record<string, string>> = {
   './no/such/folder': 'Plugin ./no/such/folder is not there: correct the path.',
   'photofinch-no-such-plugin':

@@ -40,14 +40,14 @@ describe('contract tests of backups and vector indexes', () => {
     });
   }
 
-  it('find backups that accept a path as a name', async () => {
+  it('detect backups that accept a path as a name', async () => {
     const declare = backupsWith((good) => ({
       remove: (path) => MemoryBackups.prototype.remove.call(good, path.slice(path.lastIndexOf('/') + 1)),
     }));
     expect(await failures(declare)).to.deep.equal(['backups that are removed must have a name that is no path']);
   });
 
-  it('find backups that keep only the oldest', async () => {
+  it('detect backups that keep only the oldest', async () => {
     const declare = backupsWith((good) => ({
       prune: (keep) => Promise.resolve(good.snapshots.splice(keep).map(({ name }) => name)),
     }));
@@ -60,7 +60,7 @@ describe('contract tests of backups and vector indexes', () => {
     for (const title of skipped) expect(title).to.match(/^vector index caches /);
   });
 
-  it('find a vector index that claims to encrypt its caches and ignores the key', async () => {
+  it('detect a vector index that claims to encrypt its caches and ignores the key', async () => {
     const failed = await withTempFolder((folder) =>
       failures(() => {
         describeVectorIndex(() => {
@@ -82,7 +82,7 @@ describe('contract tests of backups and vector indexes', () => {
     ]);
   });
 
-  it('find a vector index that filters after it has truncated the hits', async () => {
+  it('detect a vector index that filters after it has truncated the hits', async () => {
     const declare = vectorIndexWith((good) => ({
       open: async () => {
         const index = await MemoryVectorIndexes.prototype.open.call(good);

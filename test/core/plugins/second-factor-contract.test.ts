@@ -190,7 +190,7 @@ describe('contract tests of a second factor', () => {
     });
   }
 
-  it('find a factor that accepts any word of the same length', async () => {
+  it('detect a factor that accepts any word of the same length', async () => {
     const lax = (good: MemorySecondFactor): Partial<SecondFactor> => ({
       codeField: { hint: 'On the list', pattern: '[a-z]+' },
       verify: (userId, code) =>
@@ -201,7 +201,7 @@ describe('contract tests of a second factor', () => {
   });
 
   for (const [what, [declare, titles]] of Object.entries(broken)) {
-    it(`find a factor that ${what}`, async () => {
+    it(`detect a factor that ${what}`, async () => {
       const { failed } = await runContract(declare);
       expect(failed.map(({ title }) => title)).to.deep.equal(titles.map((title) => `second factor ${title}`));
     });

@@ -26,14 +26,14 @@ describe('contract tests of a sign-in', () => {
   });
 
   for (const [what, [breaks, titles]] of Object.entries(brokenSignIns)) {
-    it(`find a sign-in that ${what}`, async () => {
+    it(`detect a sign-in that ${what}`, async () => {
       const { failed } = await runContract(signInWith(breaks));
       expect(failed.map(({ title }) => title)).to.deep.equal(titles.map((title) => `sign-in ${title}`));
     });
   }
 
   for (const [what, [declare, titles]] of Object.entries(brokenFlows)) {
-    it(`find a sign-in that ${what}`, async () => {
+    it(`detect a sign-in that ${what}`, async () => {
       const { failed } = await runContract(declare);
       expect(failed.map(({ title }) => title)).to.deep.equal(titles.map((title) => `sign-in ${title}`));
     });

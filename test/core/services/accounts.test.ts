@@ -16,7 +16,7 @@ const rejection = async (promise: Promise<unknown>): Promise<DomainError> => {
   return error as DomainError;
 };
 
-describe('accounts', () => {
+describe('the account service', () => {
   let parts: AccountParts;
 
   beforeEach(() => {

@@ -171,7 +171,7 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
-    'name the newest snapshot by the current clock, after a clock that was ahead',
+    'are offered with the newest snapshot by the current clock, even after a clock that was ahead',
     inHouse(async (house) => {
       house.now += 30 * 86_400;
       const ahead = house.take();

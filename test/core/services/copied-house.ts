@@ -59,7 +59,7 @@ class House {
     rmSync(join(this.folder, name));
   }
 
-  /** Whether nothing can be written to the database, as on a full disk. */
+  /** Whether writes to the database fail, as on a full disk. */
   set isFull(isFull: boolean) {
     this.#isFull = isFull;
     this.#db.pragma(`query_only = ${isFull ? 1 : 0}`);

@@ -3,7 +3,7 @@ import { LastKnownAnswer } from '../../../core/services/last-known-answer.ts';
 import { until } from '../../support/until.ts';
 
 describe('a cache of the last known answer', () => {
-  it('waits shortly for the first answer, and then returns the last one while it refreshes', async () => {
+  it('waits briefly for the first answer, and then returns the last one while it refreshes', async () => {
     let answers = 0;
     const known = new LastKnownAnswer(() => Promise.resolve(++answers), 0);
     expect(await known.read()).to.equal(1);

@@ -179,7 +179,7 @@ describe('sidecars', () => {
     );
   });
 
-  it('reject with the reason of an abort', async () => {
+  it('are not written after an abort, which is the reason of the error', async () => {
     add({ uid: 'a' }, { caption: 'x' });
     const stopped = await run(false, AbortSignal.abort(new Error('stop'))).catch((error: unknown) => error);
     expect(stopped).to.have.property('message', 'stop');
@@ -198,7 +198,7 @@ describe('sidecars', () => {
       expect(sidecarPath({ uid, name: 'n' }, true)[0]).to.match(/^[0-9a-f]{24}$/);
   });
 
-  it('rotate a photo from the orientation of its file', () => {
+  it('combine a rotation with the orientation of the file', () => {
     expect([1, 6, 3, 8].map((o) => turnOrientation(o, 90))).to.deep.equal([6, 3, 8, 1]);
     expect([2, 7, 4, 5].map((o) => turnOrientation(o, 180))).to.deep.equal([4, 5, 2, 7]);
     expect(turnOrientation(0, 270)).to.equal(8);
