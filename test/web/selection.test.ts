@@ -203,6 +203,20 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(0);
   });
 
+  it('starts a range at the photo selected before, even if newer photos have come in above it since', async () => {
+    const library = new Library(months([2024, 6, 999]));
+    library.gone.add('2024-6-000000');
+    const grid = await shownGrid(library);
+    const selection = new Selection();
+    selection.toggle(grid, 3);
+    library.gone.clear();
+    library.anchors = months([2024, 6, 1000]);
+    await grid.refresh();
+    await grid.pages.load(0);
+    await selection.extendTo(grid, 6);
+    expect(selection.photos.map(({ uid }) => uid)).to.deep.equal([4, 5, 6].map((index) => library.item(index).uid));
+  });
+
   it('keeps its photos if a range fails to load, and reports the error', async () => {
     const library = new Library(months([2024, 6, 1000]));
     const grid = await shownGrid(library);

@@ -34,8 +34,8 @@ export class Selection {
     return { photos: [...stacks.values()].reduce((sum, count) => sum + count, unstackedCount), stacks: stacks.size };
   });
   readonly #photosOf: (stacks: readonly number[]) => Promise<SomePhotos>;
-  /** The photo selected last, at which a range starts. */
-  #from: number | null = null;
+  /** The photo selected last, at which a range starts, and where it was then; undefined if it was not loaded. */
+  #from: { readonly index: number; readonly photo: PhotoItem | undefined } | null = null;
   /** Cancels reading photos that are to be selected. */
   #stop = new AbortController();
   /** What cancels reading stacks, and how many actions wait for that. */
@@ -87,7 +87,7 @@ export class Selection {
       this.#deselected.delete(photo.uid);
     }
     this.#all.value = picked;
-    this.#from = index;
+    this.#from = { index, photo };
   }
 
   /**
@@ -95,11 +95,11 @@ export class Selection {
    * @throws the error of reading
    */
   async extendTo(grid: PhotoGrid, index: number): Promise<void> {
-    const from = this.#from ?? index;
-    const [first, last] = from < index ? [from, index] : [index, from];
     const stop = this.#begin();
     const photosInRange: PhotoItem[] = [];
     try {
+      const from = await this.#startIn(grid, index);
+      const [first, last] = from < index ? [from, index] : [index, from];
       for await (const photos of partsOf(grid, first, Math.min(last + 1, first + longestRange), stop)) {
         if (stop.aborted) return;
         photosInRange.push(...photos);
@@ -109,7 +109,15 @@ export class Selection {
       throw error;
     }
     this.#add(photosInRange);
-    this.#from = index;
+    this.#from = { index, photo: grid.pages.get(index) };
+  }
+
+  /** Where a range to `index` starts: at the photo selected last, which others may have moved since, in a list that has grown. */
+  async #startIn(grid: PhotoGrid, index: number): Promise<number> {
+    if (this.#from === null) return index;
+    const { index: oldIndex, photo } = this.#from;
+    if (!photo || grid.pages.get(oldIndex)?.uid === photo.uid) return oldIndex;
+    return (await grid.locate(photo)).index;
   }
 
   /** Whether all loaded photos of a range are selected. */
@@ -151,7 +159,7 @@ export class Selection {
       for (const photo of photosInRange) this.#drop(picked, photo);
       this.#all.value = picked;
     }
-    this.#from = first;
+    this.#from = { index: first, photo: grid.pages.get(first) };
     return end - first;
   }
 
@@ -159,7 +167,7 @@ export class Selection {
   pickExactly(photos: readonly PhotoItem[], index: number): void {
     this.#stop.abort();
     this.#all.value = new Map(photos.map((photo) => [photo.uid, photo]));
-    this.#from = index;
+    this.#from = { index, photo: this.#list?.pages.get(index) };
   }
 
   /**
