@@ -64,6 +64,14 @@ describe('a photo in a browser', function () {
     await page.locator('.photo-page').waitFor({ state: 'detached' });
   });
 
+  it('puts its time into the window title', async () => {
+    const { page } = await opened(4);
+    const caption = (await page.locator('.photo-caption .when').innerText()).replaceAll(/\s+/g, ' ');
+    await until(page, `document.title.replaceAll(/\\s+/g, ' ') === ${JSON.stringify(`${caption} · Photofinch`)}`);
+    await page.keyboard.press('Escape');
+    await until(page, `document.title === 'Photofinch'`);
+  });
+
   it('has its neighbours even after a reload', async () => {
     const { page, uids } = await opened(4);
     await page.reload();

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { beginVisit } from '../actions/begin-visit.ts';
 import { followShortcuts } from '../actions/shortcuts.ts';
-import { useApp } from '../app.ts';
+import { useApp, type App } from '../app.ts';
 import { CarriedPhotos } from '../components/albums/album-dialog.tsx';
 import { Banner } from '../components/frame/banner.tsx';
 import { Dialogs } from '../components/frame/dialogs.tsx';
@@ -11,6 +11,8 @@ import { TryAgain } from '../components/elements/try-again.tsx';
 import { ToastList } from '../components/elements/toast-list.tsx';
 import { useFocusOnNewPage, useKeptFocus } from '../components/frame/page-focus.ts';
 import { Shell } from '../components/frame/shell.tsx';
+import { shortTime } from '../state/viewer/short-time.ts';
+import { locale } from '../strings/language.ts';
 import { text } from '../strings/index.ts';
 import { titleOf } from '../components/frame/page-heading.tsx';
 import { PageOf } from './pages.tsx';
@@ -70,10 +72,10 @@ function SignedIn(): JSX.Element {
   useEffect(() => followShortcuts(app), []);
   useKeptFocus();
   useFocusOnNewPage(place);
-  const title = titleOf(app);
+  const title = windowTitle(app, covered);
   useEffect(() => {
-    document.title = place.page === 'timeline' ? text.app : `${title} · ${text.app}`;
-  }, [place.page, title]);
+    document.title = title;
+  }, [title]);
   return (
     <>
       {/* The list stays mounted behind an open photo, and keeps its position. */}
@@ -85,4 +87,11 @@ function SignedIn(): JSX.Element {
       <Dialogs />
     </>
   );
+}
+
+/** For the window, its tab and the browser's history: the time of the open photo, the page, and the app. */
+function windowTitle(app: App, covered: boolean): string {
+  const { day, clock } = shortTime((covered && app.open.item.value?.taken_at_local) || '', locale);
+  const page = app.router.place.value.page === 'timeline' ? '' : titleOf(app);
+  return [`${day} ${clock}`.trim(), page, text.app].filter((part) => part !== '').join(' · ');
 }
