@@ -17,12 +17,13 @@ const memoryPerCore = 10 * MiB;
 
 /**
  * Bytes that the JavaScript engine reserves for compiled code: some versions reserve all of it at the start, half a
- * gigabyte, which counts as data. The value of this process is used.
+ * gigabyte, which counts as data. The value of this process is used: its largest range, since each of its threads has one.
+ * What runs from sources has a thread that compiles them.
  */
-function codeMemory(): number {
+function codeMemory(threads: number): number {
   try {
     const ranges = readFileSync('/proc/self/maps', 'utf8').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp/gm);
-    return [...ranges].reduce((sum, [, from = '', to = '']) => sum + parseInt(to, 16) - parseInt(from, 16), 0);
+    return threads * Math.max(0, ...[...ranges].map(([, from = '', to = '']) => parseInt(to, 16) - parseInt(from, 16)));
   } catch {
     return 0;
   }
@@ -60,7 +61,7 @@ export function confinedCommand(
   const node = [...(built ? permissions(module) : sourceOptions()), module, ...moduleArguments];
   // Without these limits, the memory budget still applies to what a header declares.
   if (!hasShell()) return { command: process.execPath, args: node };
-  const memoryLimit = ownMemory + codeMemory() + memoryPerCore * availableParallelism() + memory;
+  const memoryLimit = ownMemory + codeMemory(built ? 1 : 2) + memoryPerCore * availableParallelism() + memory;
   return { command: shell, args: ['-c', limits(memoryLimit, !built), process.execPath, ...node] };
 }
 

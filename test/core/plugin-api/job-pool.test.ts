@@ -107,7 +107,8 @@ describe('a process for untrusted bytes', function () {
     } finally {
       clearInterval(watch);
     }
-    expect(most).to.be.below(700 * MB);
+    // From sources, a thread may compile them, for which Node 24 reserves half a gigabyte more.
+    expect(most).to.be.below((Number.parseInt(process.versions.node) < 24 ? 700 : 1250) * MB);
     expect((await run('reverse', 1)).facts).to.equal(1);
   });
 
