@@ -117,7 +117,11 @@ function fill(db: Db, ml: OnnxProvider, { photos, faces }: { photos: number; fac
     addFace.run(id, id);
     putFace.run(id, face, vectorToBlob(vector, dimensions));
   };
-  for (const ids of batches(photos)) db.transaction(() => { ids.forEach(put); })();
+  for (const ids of batches(photos)) {
+    db.transaction(() => {
+      ids.forEach(put);
+    })();
+  }
   return matrix;
 }
 
