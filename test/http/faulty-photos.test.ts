@@ -45,9 +45,18 @@ describe('photos that cannot be shown properly', () => {
   });
 
   it('are visible only to editors if they are hidden', async () => {
+    const withHidden = '/api/photos?include_hidden=true';
     expect((await s.get('/api/photos/secret')).statusCode).to.equal(404);
-    expect((await s.get('/api/photos?hidden=1')).payload).not.to.include('secret.jpg');
-    expect((await s.json<Photo>('/api/photos/secret', s.writer)).fault?.file).to.equal('secret.jpg');
+    const list = await s.get('/api/photos');
+    expect(list.statusCode).to.equal(200);
+    expect(list.payload).to.include('broken.jpg').and.not.include('secret');
+    const refused = await s.get(withHidden);
+    expect(refused.statusCode).to.equal(403);
+    expect(refused.payload).not.to.include('secret');
+    const fault = { kind: 'damaged', file: 'secret.jpg' };
+    expect((await s.json<Photo>('/api/photos/secret', s.writer)).fault).to.deep.equal(fault);
+    const { photos } = await s.json<PhotoList>(withHidden, s.writer);
+    expect(photos.find(({ uid }) => uid === 'secret')?.fault).to.deep.equal(fault);
   });
 
   it('are never the cover of an album, even if chosen or alone in it', async () => {
