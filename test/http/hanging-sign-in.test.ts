@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { until } from '../support/until.ts';
 
-type Role = 'read' | 'write';
+type Role = 'read' | 'write' | 'admin';
 
 /** All requests come from one address, as behind a router. */
 describe('signing in while a plugin does not answer', () => {
@@ -70,6 +70,7 @@ describe('signing in while a plugin does not answer', () => {
     broken.factor = {};
     delete broken.prove;
     for (const end of hanging.splice(0)) end();
+    app.container.resolve(inject.db).prepare('DELETE FROM login_failures').run();
   });
   after(() => app.stop());
 
@@ -80,12 +81,13 @@ describe('signing in while a plugin does not answer', () => {
   const nobodyIsEnrolled = (): void => {
     factor.codes.clear();
     const marks = app.container.resolve(SecondFactorMarks);
-    for (const username of ['read', 'write']) marks.remove(idOf(username), 'handed-over');
+    for (const username of ['read', 'write', 'admin']) marks.remove(idOf(username), 'handed-over');
   };
   /** The first step of a sign-in. */
   const begin = async (as: Role) => (JSON.parse((await login(as)).payload) as TwoFactorRequired).pending_token;
   const finish = (pending_token: string, code: string) =>
     app.call('POST', '/api/auth/login/2fa', { payload: { pending_token, code } });
+  const guessWrong = async (as: Role) => (await finish(await begin(as), '999999')).statusCode;
 
   it('works for other users while the plugin verifies the code of one user', async () => {
     enrol('read', '111111');
@@ -105,16 +107,39 @@ describe('signing in while a plugin does not answer', () => {
     nobodyIsEnrolled();
   });
 
-  it('counts wrong codes of all users from one address together', async () => {
+  it('counts wrong codes of all users from one address together, while the code of one user is verified', async () => {
     enrol('read', '111111');
     enrol('write', '222222');
+    enrol('admin', '333333');
+    broken.factor.verify = (userId, code) => (userId === idOf('admin') ? hang(true) : factor.verify(userId, code));
+    let isAnswered = false;
+    const waiting = finish(await begin('admin'), '333333').finally(() => {
+      isAnswered = true;
+    });
+    await until(() => hanging.length > 0);
     const statuses: number[] = [];
     for (let guess = 0; guess < 5; guess += 1) {
-      for (const as of ['read', 'write'] as const) statuses.push((await finish(await begin(as), '999999')).statusCode);
+      for (const as of ['read', 'write'] as const) statuses.push(await guessWrong(as));
     }
     expect(statuses).to.deep.equal(Array<number>(10).fill(401));
     expect((await login('read')).statusCode).to.equal(429);
-    app.container.resolve(inject.db).prepare('DELETE FROM login_failures').run();
+    expect(isAnswered, 'the third user still waits').to.equal(false);
+    for (const end of hanging.splice(0)) end();
+    expect((await waiting).statusCode).to.equal(200);
+    nobodyIsEnrolled();
+  });
+
+  it('counts a wrong code that took long to verify like any other', async () => {
+    enrol('read', '111111');
+    enrol('write', '222222');
+    broken.factor.verify = (userId, code) => (userId === idOf('read') ? hang(false) : factor.verify(userId, code));
+    const waiting = guessWrong('read');
+    await until(() => hanging.length > 0);
+    for (let guess = 0; guess < 9; guess += 1) expect(await guessWrong('write')).to.equal(401);
+    expect((await login('write')).statusCode, 'after nine wrong codes').to.equal(200);
+    for (const end of hanging.splice(0)) end();
+    expect(await waiting).to.equal(401);
+    expect((await login('write')).statusCode, 'after the tenth').to.equal(429);
     nobodyIsEnrolled();
   });
 
