@@ -5,6 +5,7 @@ import type { ChecksAnswer, Overview } from '../../core/http/wire.ts';
 import { SourceError } from '../../core/plugin-api/errors.ts';
 import type { HealthCheck, SourceHealth } from '../../core/plugin-api/index.ts';
 import { inject } from '../../core/compose/inject.ts';
+import { Checks } from '../../core/services/checks/checks.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { filesBelow } from '../support/files-below.ts';
 import { hang, MemorySource } from '../support/memory-source.ts';
@@ -17,6 +18,7 @@ describe('the checks and the overview for admins', function () {
   let app: TestApp;
   let source: MemorySource;
   let ofPlugin: HealthCheck['run'];
+  const ofPlugins: HealthCheck[] = [{ id: 'tide', run: (options) => ofPlugin(options) }];
 
   beforeEach(async () => {
     source = new MemorySource();
@@ -25,10 +27,7 @@ describe('the checks and the overview for admins', function () {
     for (let index = 0; index < 40; index += 1) source.put(`p${index}`, Buffer.concat([jpeg, Buffer.from(`${index}`)]));
     app = await startTestApp({
       environment: { SYNC_INTERVAL: '1d', LOG_LEVEL: 'silent' },
-      handedOver: {
-        provided: { 'photo-source': source },
-        healthChecks: [{ id: 'tide', run: (options) => ofPlugin(options) }],
-      },
+      handedOver: { provided: { 'photo-source': source }, healthChecks: ofPlugins },
     });
     await app.untilIndexed();
   });
@@ -204,6 +203,44 @@ describe('the checks and the overview for admins', function () {
       ok: false,
       detail: 'This check failed in an unexpected way: see the log.',
     });
+  });
+
+  it('report the check of a plugin as failed if it hangs, and do not wait for it to end', async () => {
+    let given: AbortSignal | undefined;
+    ofPlugin = ({ signal }) => {
+      given = signal;
+      return new Promise(() => undefined);
+    };
+    await app.stop();
+    app = await startTestApp({
+      environment: { SYNC_INTERVAL: '1d', LOG_LEVEL: 'silent' },
+      handedOver: {
+        provided: { 'photo-source': source },
+        healthChecks: [...ofPlugins, { id: 'moon', run: () => Promise.resolve({ ok: true, detail: 'It is full.' }) }],
+      },
+      prepare: (container) => {
+        container.register(inject.checks, {
+          useValue: new Checks({
+            // None of the server's own, which may take longer than the short time limit.
+            own: [],
+            ofPlugins: () => container.resolve(inject.plugins).healthChecks,
+            onError: () => undefined,
+            limit: 50,
+          }),
+        });
+      },
+    });
+    const answer = await checks();
+    expect(answer.ok).to.equal(false);
+    const found = Object.fromEntries(answer.checks.map(({ id, ok, detail }) => [id, { ok, detail }]));
+    expect(found).to.deep.include({
+      tide: {
+        ok: false,
+        detail: 'This check has not ended within 0.05 seconds: try again, and see the log if that is no better.',
+      },
+      moon: { ok: true, detail: 'It is full.' },
+    });
+    expect(given?.aborted, 'the signal of the check').to.equal(true);
   });
 
   it('report that the photo source does not answer, together with a held sync', async () => {
