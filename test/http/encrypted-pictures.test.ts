@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { inject } from '../../core/compose/inject.ts';
 import { faceCropPath } from '../../core/domain/face-crop-path.ts';
@@ -16,10 +16,12 @@ describe('pictures in an encrypted library', () => {
   const write = async (id: number, picture: string): Promise<void> => {
     await new PictureFiles(s.container.resolve(inject.thumbs)).write(id, Buffer.from(picture));
   };
-  const shown = async (uid: string): Promise<string | number> => {
-    const { statusCode, payload } = await s.get(`/api/photos/${uid}/thumb`);
+  const answerOf = async (url: string): Promise<string | number> => {
+    const { statusCode, payload } = await s.get(url);
     return statusCode === 200 ? payload : statusCode;
   };
+  const shown = (uid: string): Promise<string | number> => answerOf(`/api/photos/${uid}/thumb`);
+  const shownFace = (id: number): Promise<string | number> => answerOf(`/api/faces/${id}/crop`);
 
   beforeEach(async () => {
     s = await libraryServer({}, undefined, someKeys());
@@ -58,13 +60,18 @@ describe('pictures in an encrypted library', () => {
     });
   }
 
-  it('of faces are not served as thumbnails', async () => {
+  it('of faces are not served as thumbnails, nor thumbnails as faces', async () => {
+    s.rows.person('Ines', [ids[0]!]);
+    // The face has the id of the photo: the two files differ only in their kind.
+    const face = s.db.prepare<[], number>('SELECT id FROM faces').pluck().get();
+    expect(face).to.equal(ids[0]);
+    await new PictureFiles(s.container.resolve(inject.crops)).write(ids[0]!, Buffer.from('a face'));
+    expect([await shown('a'), await shownFace(ids[0]!)]).to.deep.equal(['picture of a', 'a face']);
+
     const crop = faceCropPath(join(s.dataDir, 'faces'), ids[0]!);
-    mkdirSync(dirname(crop), { recursive: true });
-    const crops = s.container.resolve(inject.crops);
-    await new PictureFiles(crops).write(ids[0]!, Buffer.from('a face'));
-    expect((await crops.read(ids[0]!))?.toString()).to.equal('a face');
-    writeFileSync(thumb(ids[0]!), readFileSync(crop));
-    expect(await shown('a')).to.equal(404);
+    const [ofFace, ofPhoto] = [readFileSync(crop), readFileSync(thumb(ids[0]!))];
+    writeFileSync(thumb(ids[0]!), ofFace);
+    writeFileSync(crop, ofPhoto);
+    expect([await shown('a'), await shownFace(ids[0]!)]).to.deep.equal([404, 404]);
   });
 });
