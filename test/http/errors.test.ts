@@ -37,6 +37,20 @@ const statuses: Record<ErrorKind, number> = {
   source_timeout: 504,
 };
 
+const undeclared: Route = {
+  ...failWith('/api/fail/undeclared', () => new DomainError('conflict', 'Not said.')),
+  fails: [],
+};
+
+const breaksSchema: Route = route({
+  method: 'GET',
+  path: '/api/fail/schema',
+  access: 'none',
+  summary: 'Breaks its schema',
+  answer: Joi.object({ count: Joi.number().required() }),
+  handle: () => ({ count: 'many' }),
+});
+
 const echo: Route = route<{ id: number }, { limit: number }, { name: string; on?: boolean }>({
   method: 'POST',
   path: '/api/echo/{id}',
@@ -71,7 +85,7 @@ describe('errors over HTTP', () => {
         failWith('/api/fail/later', () => new DomainError('source_unavailable', 'Later.', { retryAfter: 0.2 })),
         failWith('/api/fail/range', () => new DomainError('bad_range', 'Outside.', { totalLength: 1234 })),
         failWith('/api/fail/unforeseen', () => new Error('SELECT secret FROM /home/anna/index.sqlite3')),
-        { ...failWith('/api/fail/undeclared', () => new DomainError('conflict', 'Not said.')), fails: [] },
+        undeclared,
         failWith('/api/fail/odd', () => 'a string'),
         pluginRoute({
           method: 'GET',
@@ -81,14 +95,7 @@ describe('errors over HTTP', () => {
           answer: Joi.object(),
           handler: () => Promise.reject(new PluginHttpError(422, 'The plugin says no.')),
         }),
-        route({
-          method: 'GET',
-          path: '/api/fail/schema',
-          access: 'none',
-          summary: 'Breaks its schema',
-          answer: Joi.object({ count: Joi.number().required() }),
-          handle: () => ({ count: 'many' }),
-        }),
+        breaksSchema,
         echo,
         forRole('read'),
         forRole('write'),
@@ -140,10 +147,25 @@ describe('errors over HTTP', () => {
   });
 
   it('are 500 for a response that breaks its schema, when responses are validated', async () => {
+    frame.logged.length = 0;
     expect((await frame.inject({ url: '/api/fail/schema' })).statusCode).to.equal(500);
-    const production = await httpFrame({ routes: [failWith('/api/x', () => new Error('x'))], validateAnswers: false });
-    expect((await production.inject({ url: '/api/auth/limits' })).statusCode).to.equal(200);
-    await production.stop();
+    expect(JSON.stringify(frame.logged)).to.include('GET /api/fail/schema breaks its schema: ');
+  });
+
+  it('do not replace a response that breaks its schema, or an undeclared status, in production', async () => {
+    const production = await httpFrame({ routes: [undeclared, breaksSchema], validateAnswers: false });
+    try {
+      const answers = [
+        await production.inject({ url: '/api/fail/schema' }),
+        await production.inject({ url: '/api/fail/undeclared' }),
+      ];
+      expect(answers.map((answer) => [answer.statusCode, answer.json()])).to.deep.equal([
+        [200, { count: 'many' }],
+        [409, { detail: 'Not said.' }],
+      ]);
+    } finally {
+      await production.stop();
+    }
   });
 
   describe('input', () => {
