@@ -106,6 +106,20 @@ describe('API keys', () => {
     expect(kept).to.contain('a script').and.not.contain(token.slice(4));
   });
 
+  it('are shown only when they are created', async () => {
+    const { key, token } = await make('write', { name: 'a lamp' });
+    expect((await use(token)).statusCode).to.equal(200);
+    const later = {
+      'another key': await ask('write', { name: 'another lamp' }),
+      'the keys of the user': await app.call('GET', '/api/auth/keys', { as: 'write' }),
+      'a refused request': await use(token, 'GET', '/api/auth/keys'),
+      'its revocation': await app.call('DELETE', `/api/auth/keys/${key.id}`, { as: 'write' }),
+      'the audit trail': await app.call('GET', '/api/admin/audit', { as: 'admin' }),
+    };
+    expect(Object.values(later).map(({ statusCode }) => statusCode)).to.deep.equal([200, 200, 403, 200, 200]);
+    for (const [what, { payload }] of Object.entries(later)) expect(payload, what).not.to.include(token.slice(4));
+  });
+
   it('may do only what both their own role and the role of their user allow', async () => {
     const { token } = await make('write');
     const [photo] = json<PhotoList>(await use(token)).photos;
