@@ -15,6 +15,8 @@ interface Outcome {
   readonly message?: string;
   /** The number of bytes of the body that were read up to the result. */
   readonly taken: number;
+  /** Whether reading of the body began. */
+  readonly begun: boolean;
 }
 
 /** Reads an upload as a route does. */
@@ -27,13 +29,13 @@ async function read(body: Buffer, contentType: string, { chunk = 64 * 1024, leng
     }
   }
   const headers = { 'content-type': contentType, ...(length && { 'content-length': String(body.length) }) };
+  const stream = Readable.from(pieces(), { objectMode: false, highWaterMark: 64 * 1024 });
   try {
-    const stream = Readable.from(pieces(), { objectMode: false, highWaterMark: 64 * 1024 });
     const bytes = await new Upload(stream, headers, rules).read(new AbortController().signal);
-    return { bytes, taken };
+    return { bytes, taken, begun: true };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { kind: error.kind, message: error.message, taken };
+    return { kind: error.kind, message: error.message, taken, begun: stream.readableFlowing !== null };
   }
 }
 
@@ -94,14 +96,26 @@ describe('a hostile form', () => {
     expect((await read(Buffer.from(body), typeWith('a'))).message).to.match(/more than 4 KiB beside its file/);
   });
 
-  const broken: Record<string, [body: string, contentType: string]> = {
-    'without a boundary': [form('a', 'x').toString(), 'multipart/form-data'],
-    'with an empty boundary': [form('', 'x').toString(), 'multipart/form-data; boundary=""'],
-    'with a boundary other than the announced one': [form('a', 'x').toString(), typeWith('b')],
+  const unreadable: Record<string, [body: Buffer, contentType: string]> = {
+    'without a boundary': [form('a', 'x'), 'multipart/form-data'],
+    'with an empty boundary': [form('', 'x'), 'multipart/form-data; boundary=""'],
     // 256 bytes with the characters before it: the table for searching it counts to 255.
-    'with a boundary of 252 characters': [form('b'.repeat(252), 'x').toString(), typeWith('b'.repeat(252))],
-    'with a boundary of 15,000 characters': [form('b'.repeat(15_000), 'x').toString(), typeWith('b'.repeat(15_000))],
-    'with a boundary of other characters': [form('ü', 'x').toString(), typeWith('"ü"')],
+    'with a boundary of 252 characters': [form('b'.repeat(252), 'x'), typeWith('b'.repeat(252))],
+    'with a boundary of 15,000 characters': [form('b'.repeat(15_000), 'x'), typeWith('b'.repeat(15_000))],
+    'with a boundary of other characters': [form('ü', 'x'), typeWith('"ü"')],
+  };
+  for (const [what, [body, contentType]] of Object.entries(unreadable)) {
+    it(`${what} is refused before it is read`, async () => {
+      // With and without Content-Length, which must not matter.
+      for (const length of [true, false]) {
+        const { kind, message, begun } = await read(body, contentType, { length });
+        expect({ kind, begun }, message).to.deep.equal({ kind: 'bad_input', begun: false });
+      }
+    });
+  }
+
+  const broken: Record<string, [body: string, contentType: string]> = {
+    'with a boundary other than the announced one': [form('a', 'x').toString(), typeWith('b')],
     'without an end': [`--a\r\n${fileHead}x`, typeWith('a')],
     'that ends in its headers': ['--a\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n', typeWith('a')],
     'that ends in a boundary': [`--a\r\n${fileHead}x\r\n--a`, typeWith('a')],
@@ -131,26 +145,19 @@ describe('a hostile form', () => {
     it(`${what} is refused, in chunks of any size`, async () => {
       for (const chunk of [1, 7, 64 * 1024]) {
         // With and without Content-Length, which must not matter.
-        const { kind, message } = await read(Buffer.from(body), contentType, { chunk, length: chunk === 7 }).catch(
-          refusal,
-        );
+        const { kind, message } = await read(Buffer.from(body), contentType, { chunk, length: chunk === 7 });
         expect(kind, message).to.equal('bad_input');
       }
     });
   }
 
-  it('with a content type other than multipart/form-data is refused', async () => {
+  it('with a content type other than multipart/form-data is refused before it is read', async () => {
     for (const type of ['', 'multipart/mixed; boundary=a', 'multipart/form-data-x; boundary=a', ';;;', 'image/jpeg']) {
-      expect((await read(form('a', 'x'), type).catch(refusal)).kind, type).to.equal('not_an_image');
+      const { kind, begun } = await read(form('a', 'x'), type);
+      expect({ kind, begun }, type).to.deep.equal({ kind: 'not_an_image', begun: false });
     }
   });
 });
-
-/** The outcome for a form that is refused by its headers alone, before it is read. */
-function refusal(error: unknown): Outcome {
-  if (!(error instanceof DomainError)) throw error;
-  return { kind: error.kind, message: error.message, taken: 0 };
-}
 
 describe('the file of a form', () => {
   const nearlyBoundaries = Buffer.from(
