@@ -15,14 +15,28 @@ export const underWay: { givenUp: Promise<unknown> | undefined; isUploadRead: bo
   isUploadRead: false,
 };
 
+const search = Joi.object({ q: Joi.string() });
+
 export const routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/list',
     access: 'none',
     summary: 'Much JSON',
+    query: search,
     answer: Joi.object().unknown(true),
     handle: () => list,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/fails',
+    access: 'none',
+    summary: 'Fails unexpectedly',
+    query: search,
+    answer: Joi.object(),
+    handle: () => {
+      throw new Error('It fails.');
+    },
   }),
   route({
     method: 'GET',

@@ -204,16 +204,26 @@ describe('the HTTP server', () => {
     expect((await frame.inject({ url: '/api/list' })).statusCode).to.equal(200);
   });
 
-  it('logs one line per request, with the pattern of the route instead of the uid', async () => {
+  it('logs one line per request, with the pattern of the route instead of the uid, and without the query', async () => {
     frame.logged.length = 0;
-    await frame.inject({ url: '/api/photos/secret-uid/full' });
-    await frame.inject({ url: '/api/list' });
+    for (const url of [
+      '/api/photos/secret-uid/full',
+      '/api/list?q=secret-words',
+      '/api/list?secret-name=secret-words',
+      '/api/fails?q=secret-words',
+      '/api/secret-page?q=secret-words',
+    ]) {
+      await frame.inject({ url });
+    }
     const lines = frame.logged.filter(({ msg }) => msg === 'request');
     expect(lines.map(({ route: path, status, method }) => [method, path, status])).to.deep.equal([
       ['get', '/api/photos/{uid}/full', 200],
       ['get', '/api/list', 200],
+      ['get', '/api/list', 400],
+      ['get', '/api/fails', 500],
+      ['get', '/{p*}', 404],
     ]);
-    expect(JSON.stringify(frame.logged)).not.to.include('secret-uid');
+    expect(JSON.stringify(frame.logged)).to.include('It fails.').and.not.include('secret');
   });
 
   it('logs the id of the user, not the name, and only if the route has checked the token', async () => {
