@@ -28,10 +28,13 @@ describe('photofinch check', function () {
     expect(code).to.equal(0);
   });
 
-  it('names a failed check, with exit code 1', async () => {
+  it('names a failed check and says what to do, with exit code 1', async () => {
     const { code, stdout } = await runCli(['check'], { ...environment, FOLDER_SOURCE_PATH: '/nowhere/at/all' });
     expect(code).to.equal(1);
-    expect(stdout).to.match(/^NOT OK {2}bridge /m);
+    expect(stdout.match(/^NOT OK.*$/gm)).to.deep.equal([
+      'NOT OK  bridge      The folder of FOLDER_SOURCE_PATH is not there: check the setting and the mount.',
+    ]);
+    expect(stdout.match(/^ok {6}\w+/gm)).to.have.length(6);
   });
 
   it('creates no index if there is none, with exit code 1', async () => {
