@@ -110,20 +110,29 @@ describe('the viewers of video streams', function () {
     expect((await sought.whole())?.length).to.be.greaterThan(0);
   });
 
-  it('lose a video that is hidden, deleted or changed, and every video when they are signed out', async () => {
+  it('lose a video that is hidden, kept from them, deleted or changed, and every video when they are signed out', async () => {
     const { db } = house.server;
-    for (const uid of ['hidden', 'deleted', 'changed']) house.add(uid, films.copied);
-    const ofReader = async (uid: string): Promise<Watching> => begun(house.watch(uid));
-    const lost = [await ofReader('hidden'), await ofReader('deleted'), await ofReader('changed')];
-    const stays = await begun(house.watch('hidden', '', house.server.writer));
+    const lost: Watching[] = [];
+    for (const uid of ['hidden', 'kept', 'deleted', 'changed']) {
+      house.add(uid, films.copied);
+      lost.push(await begun(house.watch(uid)));
+    }
+    const stay = [
+      await begun(house.watch('hidden', '', house.server.writer)),
+      await begun(house.watch('kept', '', house.server.admin)),
+    ];
+    const kept = db.prepare<[], number>("SELECT id FROM photos WHERE uid = 'kept'").pluck().get()!;
+    house.server.rows.album('surprise', 'Surprise', [kept]);
+    db.exec(`INSERT INTO withholdings (album_uid, user_id, decided_at)
+      SELECT 'surprise', id, 0 FROM users WHERE username = 'read'`);
     db.exec(`INSERT INTO photo_flags (photo_id, hidden) SELECT id, 1 FROM photos WHERE uid = 'hidden'`);
     db.exec(`UPDATE photos SET deleted_at = 1 WHERE uid = 'deleted'`);
     db.exec(`UPDATE photos SET rev = 'r2' WHERE uid = 'changed'`);
-    await until(() => places().running === 1);
+    await until(() => places().running === stay.length);
     for (const one of lost) expect(await one.whole()).to.equal(null);
     db.exec(`UPDATE users SET token_epoch = token_epoch + 1`);
     await until(() => places().running === 0);
-    expect(await stays.whole()).to.equal(null);
+    for (const one of stay) expect(await one.whole()).to.equal(null);
   });
 
   it('can watch with a token of a lower role, as long as their own role allows it', async () => {
