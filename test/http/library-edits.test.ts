@@ -157,22 +157,33 @@ describe('one photo', () => {
     expect((await s.send('PUT', '/api/photos/a/tags', { tags: [] }, s.reader)).statusCode).to.equal(403);
   });
 
-  it('has a list of its faces with signed crop URLs', async () => {
+  it('has a list of its faces from left to right, with signed crop URLs', async () => {
+    // Neither in the order of their ids nor in the reverse one.
+    for (const x of [0.5, 0, 0.125]) {
+      s.db
+        .prepare(
+          `INSERT INTO faces (photo_id, x, y, w, h, points, score, crop)
+           SELECT photo_id, ?, y, w, h, points, score, crop FROM faces LIMIT 1`,
+        )
+        .run(x);
+    }
     const { faces } = await s.json<Faces>('/api/photos/a/faces');
-    expect(faces).to.have.length(1);
-    expect(faces[0]).to.deep.include({
+    expect(faces.map(({ box }) => box.x)).to.deep.equal([0, 0.125, 0.25, 0.5]);
+    expect(faces[2]).to.deep.include({
       photo_uid: 'a',
       person_name: 'Anna',
       box: { x: 0.25, y: 0.5, w: 0.125, h: 0.25 },
       assigned_by: 'user',
     });
-    expect(faces[0]!.crop_url).to.match(/^\/api\/faces\/\d+\/crop\?sig=/);
+    expect(faces[2]!.crop_url).to.match(/^\/api\/faces\/\d+\/crop\?sig=/);
     expect(await s.json<Faces>('/api/photos/b/faces')).to.deep.equal({ faces: [] });
   });
 
   describe('metadata', () => {
-    it('contains EXIF, albums, people and the current data from the photo store', async () => {
+    it('contains EXIF, albums, tags, people and the current data from the photo store', async () => {
+      await s.send('PUT', '/api/photos/a/tags', { tags: ['Sea'] });
       const meta = await s.json<PhotoMeta>('/api/photos/a/meta');
+      expect(meta.tags).to.deep.equal(['Sea']);
       expect(meta.exif).to.deep.equal({ Make: 'Finch' });
       expect(meta.albums).to.deep.equal(['Trip']);
       expect(meta.people.map(({ name }) => name)).to.deep.equal(['Anna']);

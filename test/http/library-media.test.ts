@@ -115,12 +115,13 @@ describe('the files of photos', () => {
   });
 
   describe('originals', () => {
-    it('are streamed whole, with their length and their file name in any script', async () => {
+    it('are streamed whole, with their length, an ETag and their file name in any script', async () => {
       const answer = await full();
       expect(answer.statusCode).to.equal(200);
       expect(answer.rawPayload.equals(bytes)).to.equal(true);
       expect(answer.headers).to.include({ 'content-type': 'image/jpeg', 'accept-ranges': 'bytes' });
       expect(Number(answer.headers['content-length'])).to.equal(1000);
+      expect(answer.headers['etag']).to.match(/^"[^"]+"$/);
       expect(answer.headers['content-disposition'])
         .to.match(/^inline; /)
         .and.include("filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%22aus%22%20%E6%97%A5%E6%9C%AC.jpg");
@@ -273,8 +274,10 @@ describe('the files of photos', () => {
     });
 
     it('streams a JPEG unconverted', async () => {
-      const answer = await full({ range: 'bytes=0-9' }, '?format=jpeg');
-      expect(answer.statusCode).to.equal(206);
+      const answer = await full({}, '?format=jpeg');
+      expect([answer.statusCode, answer.rawPayload.equals(bytes)]).to.deep.equal([200, true]);
+      const part = await full({ range: 'bytes=5-9' }, '?format=jpeg');
+      expect([part.statusCode, part.rawPayload.equals(bytes.subarray(5, 10))]).to.deep.equal([206, true]);
     });
 
     it('rejects videos and unknown output formats', async () => {

@@ -169,8 +169,10 @@ describe('the contents of a share link', () => {
     expect((await link.facts()).count).to.equal(0);
   });
 
-  it('follow albums made by users, with or without a rule, and even if left out of the timeline', async () => {
-    for (const uid of ['a', 'b', 'c']) house.photo(uid, { place: uid === 'c' ? 'Rome, Italy' : 'Lisbon, Portugal' });
+  it('follow albums made by users, with or without a rule, in their order, and even if left out of the timeline', async () => {
+    for (const [takenAt, uid] of ['a', 'b', 'c'].entries()) {
+      house.photo(uid, { takenAt, place: uid === 'c' ? 'Rome, Italy' : 'Lisbon, Portugal' });
+    }
     const make = async (body: object): Promise<string> =>
       (JSON.parse((await house.server.send('POST', '/api/albums', body)).payload) as { uid: string }).uid;
     const own = await make({ name: 'Own', photos: ['c', 'a'] });
@@ -183,6 +185,18 @@ describe('the contents of a share link', () => {
     ];
     const counts = () => Promise.all(links.map(async (link) => (await link.facts()).count));
     expect(await counts()).to.deep.equal([2, 2, 2]);
+    const order = async (link: Link): Promise<string[]> => {
+      const thumbs = (await link.photos()).map(({ uid }) => link.get(`/photos/${uid}/thumb`));
+      return (await Promise.all(thumbs)).map(({ payload }) => payload.slice('thumb of '.length));
+    };
+    expect(await Promise.all(links.map(order)), 'newest first').to.deep.equal([
+      ['c', 'a'],
+      ['b', 'a'],
+      ['a', 'c'],
+    ]);
+    await house.server.send('PATCH', `/api/albums/${own}`, { order: 'hand' });
+    await house.server.send('PUT', `/api/albums/${own}/photos`, { order: ['a', 'c'] });
+    expect(await order(links[0]!), 'by hand').to.deep.equal(['a', 'c']);
     house.flag(1, 'hidden');
     expect(await counts()).to.deep.equal([1, 1, 1]);
     await house.server.send('PUT', `/api/albums/${own}/photos`, { add: ['b'] });

@@ -115,6 +115,12 @@ describe('a video as a stream', function () {
     expect((await streamed('large', '?height=720')).video).to.include({ width: 960, height: 720 });
   });
 
+  it('has even sides if those of the original are odd', async () => {
+    const options = ['-vf', 'scale=161:121', '-c:v', 'mpeg4'];
+    house.add('odd', await madeVideo('a.avi', options, { seconds: 1, sound: false }));
+    expect((await streamed('odd')).video).to.include({ width: 162, height: 122 });
+  });
+
   it('is upright, converted or copied', async () => {
     house.add('upright', await turned(['-c:v', 'mpeg4']));
     house.add('upright h264', await turned(x264));
@@ -130,7 +136,7 @@ describe('a video as a stream', function () {
     expect((await streamed('444')).video.pix_fmt).to.equal('yuv420p');
   });
 
-  it('does not contain the metadata of the file: date, place, title, camera, timecode', async () => {
+  it('does not contain the metadata of the file: date, place, title, camera, timecode, chapters', async () => {
     const telling = [
       ...['-metadata', 'creation_time=2019-05-06T07:08:09Z', '-metadata', 'location=+48.8577+002.295/'],
       ...['-metadata', 'title=The secret garden', '-metadata:s:v', 'creation_time=2019-05-06T07:08:09Z'],
@@ -141,9 +147,14 @@ describe('a video as a stream', function () {
       ['told', x265],
       ['told h264', x264],
     ] as const) {
-      const file = await madeVideo('a.mov', [...options, ...telling], { seconds: 1 });
+      const file = await withTempFolder((folder) => {
+        const chapters = join(folder, 'chapters');
+        writeFileSync(chapters, ';FFMETADATA1\n[CHAPTER]\nSTART=0\nEND=1000000000\ntitle=The secret chapter\n');
+        return madeVideo('a.mov', ['-i', chapters, '-map_chapters', '2', ...options, ...telling], { seconds: 1 });
+      });
       expect((await probed(file)).text)
-        .to.match(/secret/i)
+        .to.match(/secret garden/)
+        .and.to.match(/secret chapter/)
         .and.to.match(/2019/);
       house.add(uid, file);
       const { bytes } = await streamed(uid);

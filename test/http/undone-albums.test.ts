@@ -36,13 +36,16 @@ describe('undoing the creation of an album', () => {
     expect(await undone(album, ['a', 'b'])).to.equal('no_such_album');
   });
 
-  it('keeps the album with photos that were added since, even if they are hidden', async () => {
+  it('keeps the album with photos that were added since, even if they are hidden, but not a cover that was taken out', async () => {
     const album = await made({ photos: ['a', 'b'] });
     await s.send('PUT', `/api/albums/${album.uid}/photos`, { add: ['d'] });
     await s.send('PATCH', `/api/albums/${album.uid}`, { cover: 'a' });
     await s.send('PATCH', '/api/photos/d', { hidden: true });
     expect(await undone(album, ['a', 'b'])).to.deep.equal({ deleted: false });
     expect(await inside(album)).to.equal('d');
+    await s.send('PATCH', '/api/photos/d', { hidden: false });
+    const [left] = (await s.json<Albums>('/api/albums', s.writer)).albums;
+    expect(left?.cover_url).to.match(/^\/api\/photos\/d\/thumb/);
     expect((await s.json<AuditEntries>('/api/admin/audit', s.admin)).entries[0]?.action).not.to.equal('album.deleted');
   });
 

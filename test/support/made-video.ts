@@ -6,7 +6,7 @@ import { withTempFolder } from './temp-folder.ts';
 /**
  * The bytes of a video made by ffmpeg.
  * @param name its extension selects the container
- * @param options of ffmpeg between its input and the file
+ * @param options of ffmpeg between its inputs and the file, also further inputs
  */
 export async function madeVideo(
   name: string,
@@ -16,8 +16,8 @@ export async function madeVideo(
   return withTempFolder((folder) => {
     const file = join(folder, name);
     const inputs = ['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=${size}:rate=25`];
-    const tone = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`, '-shortest'];
-    execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...(sound ? tone : []), ...options, file]);
+    const tone = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`];
+    execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...(sound ? tone : []), ...options, '-shortest', file]);
     return Promise.resolve(readFileSync(file));
   });
 }
