@@ -38,13 +38,17 @@ describe('the command line of the bridge', () => {
   });
 
   describe('check', () => {
-    it('counts the photos in the store, without a token or a journal', () =>
+    it('counts the photos in the store of its flags, whatever the environment says, without a token or a journal', () =>
       withTempFolder(async (at) => {
         const store = join(at, 'store');
         mkdirSync(store);
         for (const name of ['a.jpg', 'b.HEIC', 'c.mov', 'notes.txt', '.hidden.jpg'])
           writeFileSync(join(store, name), name);
-        const { code, stdout, stderr } = await runBridge(['check', '--driver', 'folder', '--store', store]);
+        const environment = { BRIDGE_DRIVER: 'gocryptfs', BRIDGE_STORE: join(at, 'another') };
+        const { code, stdout, stderr } = await runBridge(
+          ['check', '--driver', 'folder', '--store', store],
+          environment,
+        );
         expect([code, stderr]).to.deep.equal([0, '']);
         expect(stdout).to.equal('The store can be read: 3 photos and videos among 4 files.\n');
       }));

@@ -97,7 +97,7 @@ describe('the probe of the conformance kit', () => {
     );
   });
 
-  it('reports that nothing came if a bridge is silent', async () => {
+  it('reports that nothing came, without a retry, if a bridge is silent', async () => {
     await asking(
       0,
       (socket, question) => {

@@ -168,7 +168,7 @@ describe('a store of rclone’s crypt', () => {
     });
   });
 
-  it('counts names that do not decrypt, and reports a wrong key if none does', async () => {
+  it('counts names that do not decrypt and lists the rest, and reports a wrong key if none decrypts', async () => {
     await withTempFolder(async (root) => {
       writeFileSync(join(root, '.DS_Store'), '');
       mkdirSync(join(root, 'lost+found'));
@@ -181,6 +181,13 @@ describe('a store of rclone’s crypt', () => {
       expect(entries.size).to.equal(0);
       expect(report.unreadableNames).to.equal(3);
       expect((await storeErrorFrom(driver.check(unhurried))).code).to.equal('wrong_key');
+      const vault = join(vaultsFolder, 'rclone-standard');
+      const paths = [...(await listStore(createRcloneCryptDriver({ root: vault, ...settings }))).entries.keys()];
+      cpSync(vault, root, { recursive: true });
+      const both = await listStore(driver);
+      expect([...both.entries.keys()]).to.have.members(paths);
+      expect(both.report.unreadableNames).to.equal(3);
+      await driver.check(unhurried);
     });
   });
 

@@ -215,11 +215,14 @@ describe('a scan of a store', () => {
       expect(rig.journal.nodes([uid]).missing).to.deep.equal([uid]);
     }));
 
-  it('keeps an unreadable file with the reason, and reads it again after a pause', () =>
+  it('keeps an unreadable file with the reason, and reads it again after a pause, or at once if it has changed', () =>
     withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       rig.store.put('b.jpg', 'two');
-      rig.store.unreadable.set('a.jpg', new StoreError('integrity', 'A block of the file is damaged.'));
+      rig.store.put('c.jpg', 'three');
+      for (const name of ['a.jpg', 'c.jpg']) {
+        rig.store.unreadable.set(name, new StoreError('integrity', 'A block of the file is damaged.'));
+      }
       await rig.scan();
       const broken = rig.node('a.jpg');
       expect(broken).to.deep.include({
@@ -228,9 +231,11 @@ describe('a scan of a store', () => {
         errors: [{ field: 'content', message: 'A block of the file is damaged.' }],
       });
       expect(broken.rev).to.match(/^unread-/);
-      expect(rig.journal.counts()).to.deep.equal({ photos: 2, albums: 0, failed: 1 });
+      expect(rig.journal.counts()).to.deep.equal({ photos: 3, albums: 0, failed: 2 });
       rig.store.unreadable.clear();
+      rig.store.put('c.jpg', 'three, as it should be');
       await rig.scan();
+      expect(rig.node('c.jpg').sha1, 'of the changed one').to.be.a('string');
       expect(rig.node('a.jpg').sha1, 'before its pause is over').to.equal(null);
       rig.clock.pass(61_000);
       await rig.scan();

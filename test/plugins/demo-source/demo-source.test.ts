@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { describePhotoSource } from '../../../core/plugin-api/contract-tests.ts';
 import { localDay } from '../../../plugins/demo-source/calendar.ts';
@@ -89,14 +90,20 @@ describe('demo source', () => {
     }
   });
 
-  it('keeps revisions when the day changes, so that nothing is read again', async () => {
+  it('keeps revisions and bytes when the day changes, so that nothing is read again', async () => {
     let day = '2026-11-20';
     const source = new DemoSource(() => day);
     const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal });
     const before = await nodesOf(source);
+    const bytes = async (): Promise<Buffer> => {
+      const { body } = await source.open(before[0]!.uid, { signal });
+      return buffer(body);
+    };
+    const bytesBefore = await bytes();
     day = '2026-11-21';
     const { events } = await source.changes({ since: changesCursor, limit: 1000, signal });
     expect(events.map(({ rev }) => rev)).to.have.members(before.map(({ rev }) => rev));
+    expect((await bytes()).equals(bytesBefore)).to.equal(true);
     expect((await nodesOf(source)).map(({ captureTime }) => captureTime)).to.deep.equal(
       before.map(({ captureTime }) => captureTime + 86_400),
     );

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -140,12 +149,16 @@ describe('model packs', () => {
     });
   });
 
-  it('are repaired if a file is damaged', async () => {
+  it('are repaired if a file is damaged or lost', async () => {
     await withPacks(async (packs, _mirror, folder) => {
       await packs.pull(['faces'], options());
       truncateSync(join(folder, 'faces', embedder), 1000);
       expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'incomplete' });
       appendFileSync(join(folder, 'faces', detector), 'x');
+      await packs.pull(['faces'], options());
+      expectInstalled(folder);
+      rmSync(join(folder, 'faces', detector));
+      expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'incomplete' });
       await packs.pull(['faces'], options());
       expectInstalled(folder);
     });

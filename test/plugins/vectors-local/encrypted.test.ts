@@ -193,11 +193,14 @@ describe('the encrypted files of a vector index', () => {
       }
     }));
 
-  it('of a large index are rejected if truncated or extended', () =>
-    withTempFolder(async (folder) => {
-      await save(folder, blockRows + 1200, { key, floatRows: 0 });
-      expect(readdirSync(folder)).to.have.length(4);
-      for (const file of readdirSync(folder).map((name) => join(folder, name))) {
+  it('are rejected if truncated or extended, whether the index is small or large', () =>
+    withTempFolder(async (parent) => {
+      const [small, large] = [join(parent, 'small'), join(parent, 'large')];
+      await save(small, 1200);
+      await save(large, blockRows + 1200, { key, floatRows: 0 });
+      expect([small, large].map((folder) => readdirSync(folder).length)).to.deep.equal([2, 4]);
+      const files = [small, large].flatMap((folder) => readdirSync(folder).map((name) => [folder, join(folder, name)]));
+      for (const [folder = '', file = ''] of files) {
         const whole = readFileSync(file);
         for (const length of [0, 1, 31, 32, 2000, whole.length - 1].filter((each) => each < whole.length)) {
           truncateSync(file, length);
