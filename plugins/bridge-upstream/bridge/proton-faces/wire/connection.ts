@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Dispatcher, Pool } from 'undici';
 import { UpstreamFailure } from './failure.ts';
 import type { TimeLimits } from './time-limits.ts';
@@ -49,6 +51,11 @@ interface Options {
   readonly limits: TimeLimits;
   /** Called when a connection has ended: the next one may lead to another program. */
   readonly onDisconnect: () => void;
+  /**
+   * Called for each new connection but those for health checks.
+   * @throws UpstreamFailure if the token must not be sent to the program at the address
+   */
+  readonly recognise: () => Promise<void>;
 }
 
 /** A small number of persistent connections to the upstream. */
@@ -98,9 +105,42 @@ export class Connection {
 
   async #connect(): Promise<Readonly<Record<Lane, Pool>>> {
     const undici = await import('undici');
-    const { origin, limits, onDisconnect } = this.#options;
+    const { origin, limits, onDisconnect, recognise } = this.#options;
+    const begin = undici.buildConnector({ timeout: limits.connect });
+    const begun = (to: Parameters<typeof begin>[0]): Promise<Socket> =>
+      new Promise((resolve, reject) => {
+        begin(to, (...[error, socket]) => {
+          if (socket) resolve(socket);
+          else reject(error);
+        });
+      });
+    const toRecognised = async (to: Parameters<typeof begin>[0]): Promise<Socket> => {
+      const socket = await begun(to);
+      // If earlier connections have ended, that is known once their handles are closed, a turn of the event loop later.
+      await turn();
+      await turn();
+      try {
+        await recognise();
+        if (socket.destroyed) throw failureOf(new Error('the connection has ended'));
+      } catch (error) {
+        socket.destroy();
+        throw error;
+      }
+      return socket;
+    };
+    // Requests that wait for a connection are sent over the next one, which may lead to another program.
+    const beginRecognised: typeof begin = (to, callback) => {
+      toRecognised(to).then(
+        (socket) => {
+          callback(null, socket);
+        },
+        (error: unknown) => {
+          callback(error as Error, null);
+        },
+      );
+    };
     const pool = (lane: Lane): Pool => {
-      const connect = { timeout: limits.connect };
+      const connect = lane === 'health' ? begin : beginRecognised;
       return new undici.Pool(origin, { connections: atOnce[lane], pipelining: 1, connect }).on(
         'disconnect',
         onDisconnect,

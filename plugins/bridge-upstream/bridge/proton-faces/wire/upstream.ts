@@ -55,7 +55,8 @@ export class Upstream {
     const onDisconnect = (): void => {
       this.#recognised = false;
     };
-    this.#connection = new Connection({ ...options, limits, onDisconnect });
+    const recognise = (): Promise<void> => this.#recognise(new AbortController().signal);
+    this.#connection = new Connection({ ...options, limits, onDisconnect, recognise });
   }
 
   /**
@@ -226,8 +227,13 @@ export class Upstream {
   }
 
   async #known(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
-    if (!this.#recognised) await this.health(signal);
+    await this.#recognise(signal);
     return this.#connection.ask(question, signal);
+  }
+
+  /** @throws UpstreamFailure if the program at the address is no such bridge */
+  async #recognise(signal: AbortSignal): Promise<void> {
+    if (!this.#recognised) await this.health(signal);
   }
 }
 
