@@ -120,6 +120,24 @@ describe('API keys', () => {
     for (const [what, { payload }] of Object.entries(later)) expect(payload, what).not.to.include(token.slice(4));
   });
 
+  it('expire after the given number of days, by default after a year', async () => {
+    const { key, token } = await make('read', { days: 1 });
+    const days = ({ expires_at: end }: Key) => (end! - Date.now() / 1000) / 86_400;
+    expect(days(key)).to.be.closeTo(1, 0.01);
+    expect(days((await make('read')).key)).to.be.closeTo(365, 0.01);
+    const expireAt = (time: number) =>
+      app.container
+        .resolve(inject.db)
+        .prepare(`UPDATE plugin_state SET value = json_set(value, '$.expiresAt', ?) WHERE value ->> '$.id' = ?`)
+        .run(time, key.id);
+    const now = Math.floor(Date.now() / 1000);
+    expireAt(now + 60);
+    expect((await use(token)).statusCode).to.equal(200);
+    expireAt(now);
+    expect((await use(token)).statusCode).to.equal(401);
+    expect((await listed('read')).find(({ id }) => id === key.id)?.expires_at).to.equal(now);
+  });
+
   it('may do only what both their own role and the role of their user allow', async () => {
     const { token } = await make('write');
     const [photo] = json<PhotoList>(await use(token)).photos;

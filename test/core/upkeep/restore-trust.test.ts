@@ -26,9 +26,9 @@ class House {
     this.snapshots = this.another();
   }
 
-  /** The snapshots as another process sees them. */
-  another(): Snapshots {
-    const key = plainSnapshotKey(signingSecret(undefined, this.folder));
+  /** The snapshots as another process sees them. @param secret its SIGNING_SECRET, if it has one */
+  another(secret?: string): Snapshots {
+    const key = plainSnapshotKey(signingSecret(secret, this.folder));
     return new Snapshots(join(this.folder, 'backups'), indexCopies(this.index), key);
   }
 
@@ -136,6 +136,50 @@ describe('a snapshot that this server has taken', function () {
       expect(await house.refusal(snapshot, { trust: true })).to.match(/a trigger that is none/);
       rmSync(`${snapshot}.json`);
       expect(await house.refusal(snapshot, { trust: true })).to.match(/a trigger that is none/);
+    }));
+
+  it('is rejected if it was changed and its record was adapted, unless a user trusts it', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const forged = /is not restored: its signature is not by this server.* --trust\.$/;
+      alter(snapshot, `UPDATE tags SET name = 'forged'`);
+      await recordAsIs(snapshot);
+      expect(await house.refusal(snapshot)).to.match(forged);
+      const record = JSON.parse(readFileSync(`${snapshot}.json`, 'utf8')) as object;
+      for (const seal of ['short', '0'.repeat(64)]) {
+        writeFileSync(`${snapshot}.json`, JSON.stringify({ ...record, seal }));
+        expect(await house.refusal(snapshot), seal).to.match(forged);
+      }
+      await restoreIndex(house.folder, snapshot, { trust: true });
+      expect(tagsIn(house.index)).to.equal(3);
+    }));
+
+  it('is rejected if a size or hash in its record was changed', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const record = JSON.parse(readFileSync(`${snapshot}.json`, 'utf8')) as { size: number };
+      for (const [change, reason] of [
+        [{ size: record.size + 1 }, /its signature is not by this server.* --trust\.$/],
+        [{ sha256: 'ab'.repeat(32) }, /It has changed since it was taken/],
+      ] as const) {
+        writeFileSync(`${snapshot}.json`, JSON.stringify({ ...record, ...change }));
+        expect(await house.refusal(snapshot)).to.match(reason);
+      }
+      writeFileSync(`${snapshot}.json`, JSON.stringify(record));
+      await restoreIndex(house.folder, snapshot);
+    }));
+
+  it('is recognised by a SIGNING_SECRET, and only by the same one', () =>
+    withHouse(async (house) => {
+      const secret = 'the secret of this server, in its settings';
+      const { name } = await house.another(secret).take({ signal: quiet() });
+      const snapshot = join(house.folder, 'backups', name);
+      addTags(house.index, 2, { name: 'after it' });
+      for (const options of [{}, { signingSecret: `${secret}.` }]) {
+        expect(await house.refusal(snapshot, options)).to.match(/with another SIGNING_SECRET.* --trust\.$/);
+      }
+      await restoreIndex(house.folder, snapshot, { signingSecret: secret });
+      expect(tagsIn(house.index)).to.equal(3);
     }));
 
   it('is not accepted under the name of a later one, unless a user trusts it', () =>
