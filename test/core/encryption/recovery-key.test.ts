@@ -19,7 +19,7 @@ describe('a recovery key', () => {
     }
   });
 
-  it('is recognised as mistyped with a wrong, missing or additional character', () => {
+  it('is recognised as mistyped with a wrong, missing or additional character, or with two swapped ones', () => {
     // A fixed key: about one in a million wrong keys would look right.
     const key = 'YGXN-08R7-MJTB-HDM8-YP6D-TKP0-2B0J-9J7K-MMAA';
     expect(readRecoveryKey(key)).to.have.length(20);
@@ -27,6 +27,12 @@ describe('a recovery key', () => {
       if (key[at] === '-') continue;
       const other = key[at] === '7' ? '8' : '7';
       expect(readRecoveryKey(key.slice(0, at) + other + key.slice(at + 1)), `at ${at}`).to.equal(null);
+    }
+    const characters = Array.from(key.replaceAll('-', ''));
+    for (let at = 1; at < characters.length; at += 1) {
+      const [before, after] = [characters[at - 1]!, characters[at]!];
+      if (before === after) continue;
+      expect(readRecoveryKey(characters.with(at - 1, after).with(at, before).join('')), `at ${at}`).to.equal(null);
     }
     expect(readRecoveryKey(key.slice(0, -1))).to.equal(null);
     expect(readRecoveryKey(`${key}A`)).to.equal(null);

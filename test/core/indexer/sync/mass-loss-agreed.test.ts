@@ -60,6 +60,17 @@ describe('an admin’s confirmation of a mass loss', function () {
     expect(listed()).to.have.length(40);
   });
 
+  it('does not apply again once it has been carried out', async () => {
+    await start(100);
+    await remove(0, 30);
+    await agree(30);
+    expect(listed()).to.have.length(70);
+    expect(library.rig.indexer.confirmMassLoss({ missing: 30 })).to.deep.equal({ agreed: false, waiting: null });
+    await remove(30, 60);
+    expect(listed()).to.have.length(70);
+    expect(library.rig.indexer.progress().massLoss).to.include({ missing: 30, total: 70 });
+  });
+
   it('does not apply again after the photos have come back', async () => {
     await start(60);
     await remove(0, 30);

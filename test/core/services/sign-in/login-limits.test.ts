@@ -96,6 +96,17 @@ describe('the limits for guesses', () => {
       expect(await limits.attempt(here, right)).to.equal('right');
     }));
 
+  it('of codes at sign-in count for the user from all addresses', () =>
+    withLimits(async (limits) => {
+      for (let from = 1; from <= 10; from += 1) {
+        await fail(1, () => limits.attemptCodeFrom(`192.0.2.${from}`, 7, wrong));
+      }
+      expect(await outcome(limits.attemptCodeFrom('192.0.2.11', 7, right))).to.equal(900);
+      expect(await outcome(limits.attemptCodeOf(7, right)), 'when signed in').to.equal(900);
+      expect(await limits.attemptCodeFrom('192.0.2.11', 8, right)).to.equal('right');
+      expect(await limits.attemptOf(7, right), 'the password of the same user').to.equal('right');
+    }));
+
   it('of codes at sign-in count for the address, and queue only attempts of the same user', () =>
     withLimits(async (limits) => {
       await fail(5, () => limits.attemptCodeFrom(here, 7, wrong));
