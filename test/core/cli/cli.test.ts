@@ -13,6 +13,7 @@ import { expect } from 'chai';
 import { openDatabase, type Db } from '../../../core/db/open.ts';
 import { SignInLinks } from '../../../core/store/accounts/sign-in-links.ts';
 import { Users } from '../../../core/store/accounts/users.ts';
+import { holdDataFolder } from '../../../core/settings/data-folder.ts';
 import { transactOn } from '../../../core/store/transact.ts';
 import { EditedFacts } from '../../../core/store/photos/edited-facts.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
@@ -127,7 +128,7 @@ describe('the command line', () => {
       expect(stderr).to.include('set BRIDGE_URL').and.to.include('PLUGINS');
     }));
 
-  it('writes edits as sidecars while the index is in use, and removes the sidecars of undone edits', () =>
+  it('writes edits as sidecars while a server has the data folder, and removes the sidecars of undone edits', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data') };
       const out = join(folder, 'sidecars');
@@ -139,6 +140,8 @@ describe('the command line', () => {
       const db = openDatabase(join(folder, 'data/index.sqlite3'));
       const id = new PhotoRows(db).add({ uid: 'a', name: 'A.JPG' });
       transactOn(db)(() => new EditedFacts(db).decide(id, { caption: 'Hello' }, 1));
+      // As a running server does.
+      const held = holdDataFolder(environment.DATA_DIR);
       const done = await runCli(['export-sidecars', out], environment);
       expect([done.code, done.stderr]).to.deep.equal([0, '']);
       expect(done.stdout).to.include(`1 sidecar written to ${out}.`);
@@ -149,6 +152,7 @@ describe('the command line', () => {
       const undone = await runCli(['export-sidecars', out], environment);
       expect([undone.code, undone.stderr]).to.deep.equal([0, '']);
       expect(undone.stdout).to.include('1 sidecar removed, because the edit was taken back.');
+      held.release();
       expect(existsSync(join(out, 'A.JPG.xmp'))).to.equal(false);
     }));
 

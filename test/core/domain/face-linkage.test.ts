@@ -101,9 +101,10 @@ describe('linking faces to people', () => {
   });
 
   it('weights people by their number of faces', () => {
-    // The face is between two people: the mean over all ten faces counts, not the nearest face.
-    const groups = [person(1, 0, 1), face(30), person(2, 52, 10)];
-    expect(link(groups, { link: 0.9 })).to.deep.equal([0, 1, 1]);
+    // The face at 20° joins the person first. The mean similarity to the one at 50° is 0.66 with ten other faces in the
+    // person, and 0.75 with one.
+    expect(link([person(1, 0, 10), face(20), face(50)])).to.deep.equal([0, 0, 2]);
+    expect(link([person(1, 0, 1), face(20), face(50)])).to.deep.equal([0, 0, 0]);
   });
 
   it('returns the same people for every order of the edges', () => {

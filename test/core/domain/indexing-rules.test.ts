@@ -43,6 +43,25 @@ describe('time zones', () => {
     );
   });
 
+  for (const [what, zone, wallClock, instant] of [
+    ['a time in summer', 'Europe/Berlin', '2024-07-01T12:00:00', '2024-07-01T10:00:00'],
+    ['a time in winter', 'America/St_Johns', '2024-01-01T00:00:00', '2024-01-01T03:30:00'],
+    ['a time with an odd offset', 'Asia/Kathmandu', '2024-01-01T00:00:00', '2023-12-31T18:15:00'],
+    ['the day after one that was skipped', 'Pacific/Apia', '2011-12-31T00:00:00', '2011-12-30T10:00:00'],
+    [
+      'a time that occurs twice, as the first of the two',
+      'Europe/Berlin',
+      '2024-10-27T02:30:00',
+      '2024-10-27T00:30:00',
+    ],
+    ['a time that is skipped, as after the change', 'Europe/Berlin', '2024-03-31T02:30:00', '2024-03-31T01:30:00'],
+  ] as const) {
+    it(`convert to the right instant: ${what}`, () => {
+      const seconds = (text: string): number => Date.parse(`${text}Z`) / 1000;
+      expect(instantAt(seconds(wallClock), zone)).to.equal(seconds(instant));
+    });
+  }
+
   for (const [place, lat, lng, zone] of [
     ['Ciudad Juárez, which left the zone of Ojinaga in 2022', 31.6904, -106.4245, 'America/Ciudad_Juarez'],
     ['Kyiv', 50.4501, 30.5234, 'Europe/Kyiv'],

@@ -56,9 +56,16 @@ describe('a computation that several callers share', () => {
     expect(await joint.for(new AbortController().signal)).to.equal('here');
   });
 
-  it('reports a failure, and is not shared afterwards', async () => {
-    const joint = new SharedComputation(() => Promise.reject(new Error('broken')));
-    expect(await reasonOf(joint.for(new AbortController().signal))).to.equal('broken');
-    expect(joint.isGivenUp).to.equal(true);
+  it('reports a failure to all callers, and must be computed again for later ones', async () => {
+    let computed = 0;
+    const joint = new SharedComputation(() => {
+      computed += 1;
+      return Promise.reject(new Error('broken'));
+    });
+    const [one, other] = [new AbortController(), new AbortController()];
+    const outcomes = [one, other].map(({ signal }) => reasonOf(joint.for(signal)));
+    expect(joint.isGivenUp).to.equal(false);
+    expect(await Promise.all(outcomes)).to.deep.equal(['broken', 'broken']);
+    expect([computed, joint.isGivenUp]).to.deep.equal([1, true]);
   });
 });

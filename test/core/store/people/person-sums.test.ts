@@ -177,11 +177,14 @@ describe('the sums of people’s embeddings', () => {
     expect(persons.map((a) => sums.of(a)?.faces)).to.deep.equal(persons.map(() => 1));
   });
 
-  it('do not exist before the first model, and are correct after it', () => {
+  it('do not exist before the first model, when the log is emptied all the same, and are correct after it', () => {
     db.prepare('DELETE FROM current_models').run();
     const a = person();
     face(a);
+    const logged = db.prepare<[], number>('SELECT count(*) FROM face_moves').pluck();
+    expect(logged.get()).to.be.greaterThan(0);
     followAll();
+    expect(logged.get()).to.equal(0);
     expect(sums.of(a)).to.equal(null);
     useModel('m@1');
     followAll();
