@@ -10,6 +10,8 @@ export interface VideoOptions {
   readonly durationMs: number;
   /** Epoch seconds. */
   readonly createdAt: number;
+  /** ISO 6709, such as `+48.8566+002.3522/`, as in videos of phones. */
+  readonly place?: string;
 }
 
 /** Seconds from 1904, the format's epoch, to 1970. */
@@ -25,7 +27,7 @@ export function makeVideo(options: VideoOptions): Buffer {
   return Buffer.concat([fileType, data, movie]);
 }
 
-function movieBox({ picture, width, height, durationMs, createdAt }: VideoOptions, pictureAt: number): Buffer {
+function movieBox({ picture, width, height, durationMs, createdAt, place }: VideoOptions, pictureAt: number): Buffer {
   const time = u32(createdAt + epochOf1904);
   const noFlags = u32(0);
   const sampleEntry = box(
@@ -58,7 +60,9 @@ function movieBox({ picture, width, height, durationMs, createdAt }: VideoOption
     ...[noFlags, time, time, u32(timescale), u32(durationMs), u32(0x00010000), u16(0x0100), zeros(10)],
     ...[...unityMatrix.map(u32), zeros(24), u32(2)],
   );
-  return box('moov', movieHeader, box('trak', trackHeader, media));
+  // The length, and the language: undetermined.
+  const words = place === undefined ? [] : [box('udta', box('\xa9xyz', u16(place.length), u16(0x55c4), ascii(place)))];
+  return box('moov', movieHeader, box('trak', trackHeader, media), ...words);
 }
 
 function box(type: string, ...contents: Buffer[]): Buffer {

@@ -253,25 +253,25 @@ describe('the machine-learning stage', function () {
   });
 
   for (const failing of ['always', 'wrong'] as const) {
-    it(`retries after a minute when the models fail (${failing})`, async () => {
+    it(`retries after growing pauses when the models fail (${failing})`, async () => {
       models.install('1');
       models.failing = failing;
       await start(models);
       expect(analysisStates(rig.db)['red']).to.equal('failed');
       expect(faceRows(rig.db)).to.deep.equal([]);
       expect(rig.photo('red').state).to.equal('indexed');
-      const { error, attempts, retry_at } = rig.db
-        .prepare<[], { error: string; attempts: number; retry_at: number }>(
-          `SELECT error, attempts, retry_at FROM analyses WHERE photo_id = (SELECT id FROM photos WHERE uid = 'red')`,
-        )
-        .get() as { error: string; attempts: number; retry_at: number };
-      expect(error).to.equal('The models failed over this photo: see the log.');
-      expect(attempts).to.equal(1);
-      expect(retry_at - rig.now()).to.be.within(55, 60);
-
-      models.failing = 'never';
-      rig.ahead += 61;
-      await rig.settle();
+      const failed = rig.db.prepare<[], { error: string; attempts: number; retry_at: number }>(
+        `SELECT error, attempts, retry_at FROM analyses WHERE photo_id = (SELECT id FROM photos WHERE uid = 'red')`,
+      );
+      for (const [at, seconds] of [60, 240, 960].entries()) {
+        const { error, attempts, retry_at } = failed.get()!;
+        expect(error).to.equal('The models failed over this photo: see the log.');
+        expect(attempts).to.equal(at + 1);
+        expect(retry_at - rig.now()).to.be.within(seconds - 5, seconds);
+        if (seconds === 960) models.failing = 'never';
+        rig.ahead += seconds + 1;
+        await rig.settle();
+      }
       expect(analysisStates(rig.db)).to.deep.equal({ blue: 'done', red: 'done' });
     });
   }

@@ -38,6 +38,31 @@ describe('a crash of the server while it reads a photo', function () {
     rmSync(folder, { recursive: true });
   });
 
+  it('puts the photo behind the others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const source = new MemorySource();
+    const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toBuffer();
+    // The newest one comes first, unless the server has crashed over it.
+    for (const uid of ['fine', 'fine-too', 'deadly']) source.put(uid, jpeg);
+    source.faults.set('open', () => Promise.reject(new SourceError('unreachable', 'The store is away.')));
+    let rig = new IndexerRig({ folder, source });
+    await rig.settle();
+    rig.db.exec(`UPDATE photos SET retry_at = 0, in_hand = (uid = 'deadly')`);
+    await rig.close();
+    const opened: string[] = [];
+    source.faults.set('open', (next, _signal, uid) => {
+      opened.push(uid);
+      return next();
+    });
+    rig = new IndexerRig({ folder, source, config: { workers: 1 } });
+    await rig.settle();
+    await rig.close();
+    rmSync(folder, { recursive: true });
+    expect(opened).to.deep.equal(['fine-too', 'fine', 'deadly']);
+  });
+
   it('does not make a photo fail early because of failures of other kinds', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new MemorySource();

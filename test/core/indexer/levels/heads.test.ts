@@ -112,11 +112,12 @@ describe('the file heads of photos in a store with metered originals', function 
     expect(source.readAt('head')).to.have.length(3);
   });
 
-  it('provide duration, dimensions and time of a video, also if its header is at the end of the file', async () => {
+  it('provide duration, dimensions, time and place of a video, also if its header is at the end of the file', async () => {
     putVideo('v');
     await rig.settle();
     expect(rig.photo('v')).to.include({ examined: 'head', awaits: null, duration: 61.5, width: 320, height: 180 });
     expect(rig.photo('v')).to.include({ taken_at: Date.parse('2022-02-03T04:05:06Z') / 1000, thumb_revision: 1 });
+    expect(rig.photo('v')).to.include({ lat: 48.8566, lng: 2.3522 });
     expect(source.bytesRead).to.be.below(headBytes + 4096);
     expect(source.readAt('original')).to.deep.equal([]);
   });
@@ -149,6 +150,7 @@ describe('the file heads of photos in a store with metered originals', function 
       height: 180,
       durationMs: 61_500,
       createdAt: Date.parse('2022-02-03T04:05:06Z') / 1000,
+      place: '+48.8566+002.3522/',
     });
     source.put(uid, video, { kind: 'video', mediaType: 'video/mp4' });
     source.thumbnails.set(uid, frame);
