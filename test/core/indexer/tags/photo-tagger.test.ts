@@ -262,12 +262,13 @@ describe('tagging photos', function () {
     });
   });
 
-  it('names the same model in each request for embeddings of words', async () => {
+  it('names the same model in each request for embeddings of words, even if another one is installed meanwhile', async () => {
     await withLibrary(async ({ add, tagger }) => {
       for (const { vector } of plains) add(vector);
       const asked: (string | undefined)[] = [];
+      const another = { imageText: { ...ml.models().imageText!, id: 'another' } };
       const provider = {
-        models: () => ml.models(),
+        models: () => ({ ...ml.models(), ...(asked.length > 0 && another) }),
         embedTexts: (...[texts, options]: Parameters<MlProvider['embedTexts']>) => {
           asked.push(options.model && `${options.model.id}@${options.model.version}`);
           return ml.embedTexts(texts, options);

@@ -94,17 +94,19 @@ describe('the scale of tags', () => {
     expect(same.length).to.be.at.least(295);
   });
 
+  const dimensions = 20;
+  const axis = (at: number): number[] => Array.from({ length: dimensions }, (_, i) => (i === at ? 1 : 0));
+  /** A scale of unrelated tags, whose words are the axes. */
+  const scaleOf = (tags: number): TagScale => ({
+    vectors: Float32Array.from([...Array.from({ length: tags }, (_, tag) => axis(tag)), axis(19)].flat()),
+    means: new Float32Array(tags),
+    deviations: new Float32Array(tags).fill(0.05),
+  });
+  const picture = (...values: number[]): Float32Array =>
+    Float32Array.from({ length: dimensions }, (_, at) => values[at] ?? 0);
+
   it('puts the most certain tags first, and leaves out those far below the best', () => {
-    const dimensions = 20;
-    const axis = (at: number): number[] => Array.from({ length: dimensions }, (_, i) => (i === at ? 1 : 0));
-    const tags = 12;
-    const scale: TagScale = {
-      vectors: Float32Array.from([...Array.from({ length: tags }, (_, tag) => axis(tag)), axis(19)].flat()),
-      means: new Float32Array(tags),
-      deviations: new Float32Array(tags).fill(0.05),
-    };
-    const picture = (...values: number[]): Float32Array =>
-      Float32Array.from({ length: dimensions }, (_, at) => values[at] ?? 0);
+    const scale = scaleOf(12);
     const few = fittingTags(picture(0.16, 0.2, 0.1, 0.3), scale);
     expect(few.map(({ tag }) => tag)).to.deep.equal([3, 1]);
     expect(few[0]!.score).to.be.greaterThan(few[1]!.score);
@@ -115,6 +117,11 @@ describe('the scale of tags', () => {
     // The words for anything are nearer to it than any tag.
     many[19] = 0.35;
     expect(fittingTags(many, scale)).to.deep.equal([]);
+  });
+
+  it('assigns at most eight tags, the most certain ones', () => {
+    const fitting = fittingTags(picture(0.28, 0.29, 0.3, 0.31, 0.32, 0.33, 0.34, 0.35, 0.36), scaleOf(19));
+    expect(fitting.map(({ tag }) => tag)).to.deep.equal([8, 7, 6, 5, 4, 3, 2, 1]);
   });
 });
 

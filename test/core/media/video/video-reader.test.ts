@@ -130,6 +130,15 @@ describe('a video', function () {
     expect(video.facts.type).to.match(/^video\/mp4; codecs="(hev1|hvc1)\.2\.4\./);
   });
 
+  it('in HDR is toned down to the brightness of a screen', async function () {
+    if (!execFileSync('ffmpeg', ['-v', 'error', '-filters']).includes(' zscale ')) skip(this, 'ffmpeg has no zscale');
+    const hlg = 'log-level=none:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc';
+    const grey = ['-f', 'lavfi', '-i', 'color=#c0c0c0:d=0.2:s=160x120:r=25', '-pix_fmt', 'yuv420p10le'];
+    const { poster } = await read(made('grey.mp4', ...grey, '-c:v', 'libx265', '-x265-params', hlg));
+    // 192 without.
+    expect((await sharp(poster!).stats()).channels[0]!.mean).to.be.within(140, 175);
+  });
+
   it('of 4 GiB is read with no more than 32 MiB', async () => {
     const large = await sparseVideo(4 * 1024 ** 3);
     const video = await reader.read(large, { wantsPoster: true, signal });
