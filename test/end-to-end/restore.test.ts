@@ -101,7 +101,7 @@ async function thumbs(library: LibraryClient): Promise<Map<string, string | null
 }
 
 describe('a restored library', function () {
-  it('remakes missing thumbnails, and accepts no URL that was signed before', () =>
+  it('remakes missing thumbnails, and accepts no token and no signed URL from before', () =>
     withTempFolder(async (folder) => {
       const house = new House(folder);
       await putPhotos(house.photos, many);
@@ -131,6 +131,8 @@ describe('a restored library', function () {
       const { url } = house;
       const outdated = await fetch(new URL(first!.thumb_url ?? '', url));
       expect(outdated.status, 'a URL that was signed before').to.equal(403);
+      const stranger = await library.ask(`${url}/api/photos`);
+      expect(stranger.status, 'a token of a session from before').to.equal(401);
       await house.stop();
     }));
 

@@ -33,12 +33,17 @@ describe("the server's API document", () => {
     });
   }
 
-  it('has the status 201 for requests that create something, and for no others', () => {
-    const making = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { responses }]) =>
-        '201' in responses ? `${method.toUpperCase()} ${path}` : [],
-      ),
+  it('has the status 201 for requests that create something, and 200 for all others', () => {
+    const having = (status: string): string[] =>
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, { responses }]) =>
+          status in responses ? `${method.toUpperCase()} ${path}` : [],
+        ),
+      );
+    const all = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(making).to.have.members(creates);
+    expect(having('201')).to.have.members(creates);
+    expect(having('200')).to.have.members(all.filter((name) => !creates.includes(name)));
   });
 });

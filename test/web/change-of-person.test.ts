@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { EncryptionRoutes } from '../../web/api/encryption.ts';
 import { Api } from '../../web/api/index.ts';
+import { Session } from '../../web/state/session/session.ts';
 
 const pair = (token: string, id: number): TokenPair => ({
   access_token: token,
@@ -107,9 +108,28 @@ describe('the API client when another user signs in', () => {
 
   it('restarts the page even if another tab sends the request to sign out', async () => {
     await signIn('of 1', 1);
-    api.session.leave();
-    await signIn('again', 1);
-    expect(next).to.equal(1);
+    /** The flags of all tabs; `leaving` until one of them has sent the request. */
+    const flags = { signedIn: true, leaving: false, codeNeeded: false };
+    const note = (flag: keyof typeof flags) => ({
+      read: () => flags[flag],
+      write: (isSet: boolean) => (flags[flag] = isSet),
+    });
+    const session = new Session(api.session, {
+      signedIn: note('signedIn'),
+      leaving: note('leaving'),
+      codeNeeded: note('codeNeeded'),
+    });
+    const signingOut = session.signOut();
+    await answer('/api/auth/logout', json({}, 503));
+    await signingOut;
+    expect(flags.leaving).to.equal(true);
+    flags.leaving = false;
+    const before = sent.length;
+    const signingIn = session.signIn('', '');
+    await new Promise(setImmediate);
+    await answer('/api/auth/login', json(pair('again', 1)));
+    await signingIn;
+    expect([next, sent.slice(before)]).to.deep.equal([1, ['/api/auth/login Bearer of 1']]);
   });
 
   it('does not restart the page if the session that was signed out of is from an earlier visit', async () => {

@@ -136,8 +136,8 @@ describe('labels in rows that several months share', () => {
   });
 });
 
-describe('laying out a list that grew', () => {
-  it('keeps the rows of other long months', () => {
+describe('laying out a list', () => {
+  it('keeps the rows of other long months when it has grown', () => {
     const before = months([2024, 6, 50], [2024, 5, 400], [2024, 4, 300]);
     const after = months([2024, 6, 63], [2024, 5, 400], [2024, 4, 300]);
     const rowsOf = (list: Anchor[], from: number): number[] => {

@@ -215,8 +215,9 @@ describe('editing several photos at once', () => {
 
   it('fails without an undo if the first request fails', async () => {
     const photos = some(450);
+    const tagged = photos.map((photo) => ({ ...photo, tags: ['sea'] }));
     const refusal = new ApiError(403, 'No.');
-    expect(await failed(edited(photos, { at: 0, error: refusal }).edits.removeTag(photos, 'sea'))).to.equal(null);
+    expect(await failed(edited(tagged, { at: 0, error: refusal }).edits.removeTag(tagged, 'sea'))).to.equal(refusal);
     expect(await failed(edited(photos, { at: 0, error: refusal }).edits.addTag(photos, 'sea'))).to.equal(refusal);
   });
 });

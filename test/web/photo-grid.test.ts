@@ -38,6 +38,21 @@ describe('the timeline', () => {
     expect(last).to.be.within(18, 60);
     expect(headings.map(({ month, count }) => [month, count])).to.deep.equal([[6, 2000]]);
     expect(timeline.pages.get(0)).to.deep.equal(library.item(0));
+
+    const { layout, pages } = timeline;
+    const [begin, end] = [layout.topOf(240), layout.topOf(960)];
+    // The page of 240 photos ends above the first view, and the next page begins below the second one.
+    for (const [top, loaded] of [
+      [begin, 239],
+      [end - 800, 960],
+    ] as const) {
+      timeline.scrolledTo(top);
+      await settled();
+      const drawn = timeline.frame.value;
+      expect(drawn.first).to.equal(layout.photosBetween(top - 800, top).first);
+      expect(drawn.last).to.equal(layout.photosBetween(top, top + 1600).last);
+      expect(pages.get(loaded)).to.deep.equal(library.item(loaded));
+    }
   });
 
   it('limits the number of drawn elements, on any screen and at any scroll position', async () => {
