@@ -106,13 +106,14 @@ describe('the admin pages in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('run the checks, and show the result of each', async () => {
+  it('run the checks, and show the result of each, with a command that helps', async () => {
     const { page, troubles } = await section('checks');
     await press(page, 'Check now');
     await page.locator('.outcome strong').waitFor();
     expect(await page.locator('.rows > li').count()).to.equal(7);
     // On a busy machine the index may be checked only in part.
     await page.getByText(/^The index is (intact|large: |too large )/).waitFor();
+    await page.getByText('to install them, run `photofinch models pull`').waitFor();
     expect(troubles).to.deep.equal([]);
   });
 

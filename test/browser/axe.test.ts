@@ -50,9 +50,7 @@ describe('all pages in a browser', function () {
 
   for (const look of ['desktop', 'phone'] as const) {
     it(`have no accessibility or layout faults on a ${look}`, async () => {
-      const { page, expects } = await opened(look, 'admin');
-      // A place that does not exist has no photo either.
-      expects(refused(404, '/api/photos/none'));
+      const { page } = await opened(look, 'admin');
       const found: string[] = [];
       for (const place of await allPlaces(page, goTo)) {
         await goTo(page, place);

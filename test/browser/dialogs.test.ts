@@ -64,15 +64,14 @@ describe('dialogs in a browser', function () {
       await dialog.getByText('No merges in the last 30 days.').waitFor();
     });
 
-    it('appear in front of the dialog when sharing could not be turned on', async () => {
+    it('appear in front of the dialog, with the reason, when sharing could not be turned on', async () => {
       await allowSharing(false);
       const { page, expects } = await demo.at('albums/demo-album-studio', admin);
       expects(refused(503, '/api/admin/sharing'));
       await page.route('**/api/admin/sharing', (route) => route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
       const dialog = await openShare(page);
       await dialog.getByRole('button', { name: 'Turn on' }).click();
-      const message = page.locator('.toast[data-failed=true]');
-      await message.waitFor();
+      await page.locator('.toast[data-failed=true]', { hasText: 'Not now.' }).waitFor();
       expect(await isInSight(page, '.toast')).to.equal(true);
     });
   });

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { PhotoList } from '../../core/http/wire.ts';
 import { until as waitUntil } from '../support/until.ts';
+import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, drawnAnew, uidOf, until, withDemo } from './demo-browser.ts';
 import { pixelsOf } from './pixels.ts';
 
@@ -138,15 +140,26 @@ describe('the map in a browser', function () {
     await until(page, `document.querySelector('.map-panel h2').textContent === '60 photos'`);
   });
 
-  it('lists only the photos of the chosen years, until all years are chosen again', async () => {
-    const { page, troubles } = await opened('#/map');
-    await until(page, `document.querySelector('.map-panel h2')?.textContent === '60 photos'`);
-    await page.locator('.map-years select').first().selectOption('2021');
-    await page.locator('.map-years select').last().selectOption('2021');
-    await until(page, `new URLSearchParams(location.hash.split('?')[1]).get('years') === '2021-2021'`);
-    await until(page, `Number.parseInt(document.querySelector('.map-panel h2').textContent) < 60`);
+  it('shows and lists only the photos of the chosen years, until all years are chosen again', async () => {
+    const { photos } = await (await apiOf(demo.url))<PhotoList>('GET', '/api/photos?place=Lisbon');
+    const [year = 0] = photos.map(({ taken_at_local: time }) => Number(time?.slice(0, 4)));
+    const { page, troubles } = await opened('#/map?at=38.72,-9.14,7');
+    const shows = async (count: number): Promise<void> => {
+      await until(page, `document.querySelector('.map-panel h2')?.textContent === '${count} photos'`);
+      await until(page, `${colors} ${count > 0 ? '> 500' : '< 400'}`);
+    };
+    await shows(5);
+    const [from, to] = [page.locator('.map-years select').first(), page.locator('.map-years select').last()];
+    await from.selectOption(`${year - 2}`);
+    await to.selectOption(`${year - 1}`);
+    await until(page, `new URLSearchParams(location.hash.split('?')[1]).get('years') === '${year - 2}-${year - 1}'`);
+    await shows(0);
+    await to.selectOption(`${year}`);
+    await shows(5);
+    await from.selectOption(`${year + 1}`);
+    await shows(0);
     await page.getByRole('button', { name: 'All years' }).click();
-    await until(page, `document.querySelector('.map-panel h2').textContent === '60 photos'`);
+    await shows(5);
     expect(troubles).to.deep.equal([]);
   });
 

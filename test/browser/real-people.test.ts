@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Albums, FaceList, Person, PhotoList } from '../../core/http/wire.ts';
+import { proposedTarget } from '../../web/state/people/people-edits.ts';
 import { de } from '../../web/strings/de.ts';
 import { until } from './demo-browser.ts';
 import { copyAs, expectSound, needRealLibrary, photosOfSome, RealLibrary } from './real-library.ts';
@@ -84,7 +85,7 @@ describe('people of real photos in a browser', function () {
     await expectSound(watched);
   });
 
-  it('are merged with the keyboard alone when they are selected', async () => {
+  it('are merged with the keyboard alone when they are selected, and keep the chosen cover', async () => {
     const watched = await library.at('people', '.person-card', german);
     const { page } = watched;
     const [one, other] = [await personOf('person-3-0.jpg'), await personOf('person-4-0.jpg')];
@@ -98,11 +99,15 @@ describe('people of real photos in a browser', function () {
     await page.getByText(de.selected('2')).first().waitFor();
     await page.keyboard.press('m');
     await page.getByRole('dialog').waitFor();
+    // The other one than proposed.
+    const chosen = proposedTarget([one, other]) === one ? other : one;
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('.people-bar').waitFor({ state: 'detached' });
-    const [left] = [await personOf('person-3-0.jpg')];
+    const left = await personOf('person-3-0.jpg');
+    expect([left.id, left.cover_face_id]).to.deep.equal([chosen.id, chosen.cover_face_id]);
     expect(left.face_count).to.equal(one.face_count + other.face_count);
     expect((await personOf('person-4-0.jpg')).id).to.equal(left.id);
     await page.locator(`a.person-link[href="#/people/${left.id}"]`).waitFor();

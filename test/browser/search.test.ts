@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installFaces, needModels } from '../support/model-packs.ts';
-import type { People } from '../../core/http/wire.ts';
+import type { Memories, People, SearchResults } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
 import { axeFaults, interactiveFaults, overflow } from './page-checks.ts';
 import { DemoBrowser, needsChromium, until } from './demo-browser.ts';
@@ -64,7 +64,7 @@ describe('search in a browser', function () {
     await until(page, `document.activeElement.matches('[type=search]')`);
   });
 
-  it('suggests people and places before anything is typed, and is used with the keyboard', async () => {
+  it('suggests people, places and dates before anything is typed, and is used with the keyboard', async () => {
     const ask = await apiOf(demo.url);
     const { people } = await ask<People>('GET', '/api/people?limit=1');
     const { id, photo_count: photos } = people[0]!;
@@ -74,6 +74,11 @@ describe('search in a browser', function () {
     const kim = page.getByRole('option', { name: `Kim Park, ${photos} photos, Person` });
     await kim.locator('img').waitFor();
     expect(await page.getByRole('group', { name: 'Places' }).getByRole('option').count()).to.be.at.least(4);
+    await page
+      .getByRole('group', { name: 'When' })
+      .getByRole('option', { name: /^20\d\d, \d+ photos, Date$/ })
+      .first()
+      .waitFor();
     expect(await axeFaults(page, { within: '.search-box' })).to.deep.equal([]);
     await page.keyboard.press('ArrowUp');
     await page.locator('.offers[aria-busy=false]').waitFor();
@@ -119,7 +124,7 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('adds filters from a menu: a kind of photo and a range of days', async () => {
+  it('adds filters from a menu: a kind of photo, a range of days and a weekday', async () => {
     const { page, troubles } = await demo.signedIn('/#/search?q=Lisbon');
     const add = page.getByRole('button', { name: 'Add filter' });
     const chips = page.locator('.search-filters .chip bdi');
@@ -146,6 +151,15 @@ describe('search in a browser', function () {
     await menu.getByRole('button', { name: 'Photos', exact: true }).click();
     await until(page, `${found} === '5 photos found'`);
     expect(await chips.allTextContents()).to.deep.equal(['Lisbon', 'Jan 1, 2023 – Dec 31, 2023', 'photos']);
+    const { results } = await (await apiOf(demo.url))<SearchResults>('GET', '/api/search?q=Lisbon');
+    const weekdays = results.map(({ taken_at_local: time }) =>
+      new Date(`${time}Z`).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' }),
+    );
+    const [weekday = ''] = weekdays;
+    await add.click();
+    await menu.getByRole('button', { name: weekday }).click();
+    await until(page, `${found} === '${weekdays.filter((each) => each === weekday).length} photos found'`);
+    expect((await chips.allTextContents()).at(-1)).to.equal(weekday);
     expect(troubles).to.deep.equal([]);
   });
 
@@ -219,9 +233,12 @@ describe('search in a browser', function () {
     await page.getByRole('heading', { name: 'Kein Gesicht auf diesem Bild gefunden' }).waitFor();
   });
 
-  it('leads to recently added photos and to memories', async () => {
+  it('leads to people, to recently added photos and to memories', async () => {
     const { page, troubles } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     await page.goto(`${demo.url}/#/explore`);
+    await page.getByRole('region', { name: 'People' }).locator('.card').first().click();
+    await page.locator('.person-header').waitFor();
+    await page.goBack();
     const added = page.getByRole('region', { name: 'Recently added' });
     await added.locator('a.photo-thumb').first().click();
     await page.locator('.photo-page .original').waitFor();
@@ -232,11 +249,15 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('plays the memories of a year, and returns to the page where that was started', async () => {
+  it('plays the memories of a year from the oldest photo on, and returns to the page where that was started', async () => {
     const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     await page.goto(`${demo.url}/#/explore`);
+    const { groups } = await (await apiOf(demo.url))<Memories>('GET', '/api/memories');
     await page.locator('.memory').last().getByRole('button', { name: 'Play slide show' }).click();
     await page.locator('.photo-page[data-playing=true] .picture img').first().waitFor();
+    // The server's list begins with the newest photo.
+    const oldest = groups.at(-1)?.photos.at(-1)?.uid ?? '';
+    expect(page.url()).to.contain(`/photo/${encodeURIComponent(oldest)}?`);
     const [, year] = /year=(20\d\d)/.exec(page.url()) ?? [];
     await page.keyboard.press('Escape');
     await page.locator('.photo-page[data-playing=false]').waitFor();

@@ -34,6 +34,11 @@ describe('trips in a browser', function () {
     await page.getByRole('dialog').getByRole('button', { name: button }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
+  /** The photos of the list, the newest first. */
+  const uidsIn = async (page: Page): Promise<string[]> => {
+    const hashes: string[] = await page.evaluate(`[...document.querySelectorAll('a.tile')].map(({ hash }) => hash)`);
+    return hashes.map((hash) => decodeURIComponent(hash.split('/photo/')[1]!));
+  };
   const undo = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Undo' }).last().click();
   };
@@ -106,10 +111,7 @@ describe('trips in a browser', function () {
     const before = (await lisbon()).cover_url?.split('?')[0];
     const page = await opened('Lisbon');
     await until(page, `document.querySelectorAll('a.tile').length === 5`);
-    const uids: string[] = [];
-    for (const tile of await page.locator('a.tile').all()) {
-      uids.push(decodeURIComponent((await tile.getAttribute('href'))!.split('/photo/')[1]!));
-    }
+    const uids = await uidsIn(page);
     const nth = uids.findIndex((uid) => !before?.includes(encodeURIComponent(uid)));
     await page.locator('a.tile').nth(nth).focus();
     await page.keyboard.press('x');
@@ -128,14 +130,15 @@ describe('trips in a browser', function () {
     await until(page, `document.querySelectorAll('.tile').length === 5`);
   });
 
-  it('can be played as a slide show', async () => {
+  it('can be played as a slide show, from the first photo to the next', async () => {
     const page = await opened('Lisbon');
     await until(page, `document.querySelectorAll('.tile').length === 5`);
+    const byTime = (await uidsIn(page)).reverse();
     await page.locator('.trip-actions').getByRole('button', { name: 'Play slide show' }).click();
     await page.locator('.photo-page[data-playing=true]').waitFor();
+    expect(page.url()).to.contain(`/photo/${encodeURIComponent(byTime[0]!)}`);
     await page.getByLabel('Time per photo').selectOption('3');
-    const first = page.url();
-    await until(page, `location.href !== ${JSON.stringify(first)}`);
+    await until(page, `location.href.includes(${JSON.stringify(`/photo/${encodeURIComponent(byTime[1]!)}`)})`);
     // The slide show must not be over before Escape is pressed.
     await page.getByLabel('Time per photo').selectOption('20');
     await page.keyboard.press('Escape');
