@@ -142,7 +142,7 @@ describe('the map in a browser', function () {
 
   it('shows and lists only the photos of the chosen years, until all years are chosen again', async () => {
     const { photos } = await (await apiOf(demo.url))<PhotoList>('GET', '/api/photos?place=Lisbon');
-    const [year = 0] = photos.map(({ taken_at_local: time }) => Number(time?.slice(0, 4)));
+    const [year = 0] = photos.map(({ taken_at_local: time }) => Number(time.slice(0, 4)));
     const { page, troubles } = await opened('#/map?at=38.72,-9.14,7');
     const shows = async (count: number): Promise<void> => {
       await until(page, `document.querySelector('.map-panel h2')?.textContent === '${count} photos'`);
