@@ -67,12 +67,12 @@ async function namesMeanwhile(target: BackupTarget): Promise<readonly string[] |
 /** Tests a backup target against its contract. */
 export function describeBackupTarget(create: () => BackupTargetSubject | Promise<BackupTargetSubject>): void {
   describeContract('backup target', create, ({ target }) => target.close?.(), {
-    'that is handed a snapshot': {
-      'has nothing before': async ({ target }) => {
+    'when given a snapshot': {
+      'lists nothing before the first one': async ({ target }) => {
         assert.deepEqual(await target.list({ signal: neverAborted() }), []);
       },
 
-      'keeps its bytes, and its record beside them': async ({ target, read }) => {
+      'stores its bytes, and its record beside them': async ({ target, read }) => {
         const snapshot = makeSnapshot(1);
         await target.keep(snapshot, options());
         const { bytes, record } = await read(snapshot.name);
@@ -80,14 +80,14 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         assert.equal(record, snapshot.record);
       },
 
-      'lists it by name and size': async ({ target }) => {
+      'lists its name and size': async ({ target }) => {
         const snapshot = makeSnapshot(1);
         await target.keep(snapshot, options());
         const listed = (await target.list({ signal: neverAborted() })).map(({ name, size }) => ({ name, size }));
         assert.deepEqual(listed, [{ name: snapshot.name, size: snapshot.size }]);
       },
 
-      'does not list it before it is complete': async ({ target }) => {
+      'does not list it before it is completely stored': async ({ target }) => {
         const snapshot = makeSnapshot(1);
         const quarter = snapshot.size / 4;
         const listed: (readonly string[] | null)[] = [];
@@ -110,28 +110,28 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         assert.deepEqual(await names(target), [snapshot.name]);
       },
 
-      'lists the newest first, whatever came first': async ({ target }) => {
+      'lists the newest copy first, in whatever order they were stored': async ({ target }) => {
         const [older, newer] = [makeSnapshot(1, 2), makeSnapshot(2)];
         await target.keep(newer, options());
         await target.keep(older, options());
         assert.deepEqual(await names(target), [newer.name, older.name]);
       },
 
-      'keeps the newest, however few it keeps': async ({ target }) => {
+      'keeps at least the two newest copies, and removes only older ones': async ({ target }) => {
         const [oldest, middle, newest] = [makeSnapshot(1, 3), makeSnapshot(2), makeSnapshot(3)];
         for (const snapshot of [middle, newest, oldest]) await target.keep(snapshot, options());
         const keptNames = await names(target);
         assert.deepEqual(keptNames, [newest.name, middle.name, oldest.name].slice(0, Math.max(2, keptNames.length)));
       },
 
-      'keeps the newest of the server, although copies of later names are there': async ({ target }) => {
+      'keeps the server’s newest snapshot even if copies with later names exist': async ({ target }) => {
         for (const day of [20, 21, 22, 23]) await target.keep(makeSnapshot(day), options());
         const newest = makeSnapshot(1);
         await target.keep(newest, options());
         assert.ok((await names(target)).includes(newest.name), 'the newest is listed');
       },
 
-      'says at once whether it is set up, by true or false': async ({ target }) => {
+      'answers isReady with true or false, not with a promise': async ({ target }) => {
         if (!target.isReady) return;
         const answers: unknown[] = [target.isReady()];
         await target.keep(makeSnapshot(1), options());
@@ -140,14 +140,14 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
           assert.equal(typeof answer, 'boolean', 'isReady answers true or false, no promise');
       },
 
-      'names one place, before and after': async ({ target }) => {
+      'names the same place before and after': async ({ target }) => {
         const before = target.place?.();
         if (target.place) assert.equal(typeof before, 'string', 'a place is named by a text, no promise');
         await target.keep(makeSnapshot(1), options());
         assert.equal(target.place?.(), before);
       },
 
-      'has it once when it is handed over twice': async ({ target, read }) => {
+      'stores it once if it is given twice': async ({ target, read }) => {
         const snapshot = makeSnapshot(1);
         await target.keep(snapshot, options());
         await target.keep(snapshot, options());
@@ -156,8 +156,8 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
       },
     },
 
-    'that cannot read a snapshot to its end': {
-      'says so, and lists no part of it': async ({ target }) => {
+    'when copying fails': {
+      'rejects if the snapshot cannot be read to its end, and lists no partial copy': async ({ target }) => {
         const snapshot = makeSnapshot(1);
         const breaking = (): Readable =>
           Readable.from(
@@ -171,21 +171,21 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         assert.deepEqual(await names(target), []);
       },
 
-      'refuses bytes that are too few': async ({ target }) => {
+      'rejects a snapshot that is too short': async ({ target }) => {
         const snapshot = makeSnapshot(1);
         const short = (): Readable => Readable.from([snapshot.bytes.subarray(0, 1000)], { objectMode: false });
         await assert.rejects(async () => target.keep({ ...snapshot, open: short }, options()));
         assert.deepEqual(await names(target), []);
       },
 
-      'refuses bytes that are others': async ({ target }) => {
+      'rejects a snapshot whose bytes do not match its sha256': async ({ target }) => {
         const snapshot = makeSnapshot(1);
         const other = (): Readable => Readable.from([randomBytes(snapshot.size)], { objectMode: false });
         await assert.rejects(async () => target.keep({ ...snapshot, open: other }, options()));
         assert.deepEqual(await names(target), []);
       },
 
-      'takes it when it is handed over again': async ({ target }) => {
+      'accepts the same snapshot at the next attempt': async ({ target }) => {
         const snapshot = makeSnapshot(1);
         const other = (): Readable => Readable.from([randomBytes(snapshot.size)], { objectMode: false });
         await assert.rejects(async () => target.keep({ ...snapshot, open: other }, options()));
@@ -193,7 +193,7 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         assert.deepEqual(await names(target), [snapshot.name]);
       },
 
-      'ends when it is aborted': async ({ target }) => {
+      'rejects when the signal is aborted, and lists no partial copy': async ({ target }) => {
         const stop = new AbortController();
         const snapshot = makeSnapshot(1);
         const late = (): Readable =>
@@ -210,8 +210,8 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
       },
     },
 
-    'that is told to remove a copy': {
-      'removes it, and no other': async ({ target }) => {
+    'when removing a copy': {
+      'removes that copy and no other': async ({ target }) => {
         const [older, newer] = [makeSnapshot(1, 2), makeSnapshot(2)];
         await target.keep(newer, options());
         await target.keep(older, options());
@@ -219,11 +219,11 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         assert.deepEqual(await names(target), [older.name]);
       },
 
-      'refuses a name that it does not have': async ({ target }) => {
+      'rejects an unknown name': async ({ target }) => {
         await assert.rejects(async () => target.remove(makeSnapshot(1).name, { signal: neverAborted() }));
       },
 
-      'refuses a name that is a path': async ({ target }) => {
+      'rejects a path as a name': async ({ target }) => {
         const { name, ...rest } = makeSnapshot(1);
         await target.keep({ name, ...rest }, options());
         for (const path of [`../${name}`, `./${name}`, `/${name}`, '..', '', `x/../${name}`]) {

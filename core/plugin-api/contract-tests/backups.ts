@@ -15,7 +15,7 @@ const names = (snapshots: readonly Snapshot[]): string[] => snapshots.map(({ nam
 export function describeBackups(create: () => BackupsSubject | Promise<BackupsSubject>): void {
   describeContract('backups', create, ({ backups }) => backups.close?.(), {
     'that are taken': {
-      'are described and verified': async ({ backups }) => {
+      'are described correctly, and verified': async ({ backups }) => {
         const snapshot = await backups.take({ signal: neverAborted() });
         assert.match(snapshot.name, snapshotName);
         assert.ok(Number.isInteger(snapshot.size) && snapshot.size > 0, 'size is in bytes');
@@ -24,13 +24,13 @@ export function describeBackups(create: () => BackupsSubject | Promise<BackupsSu
         assert.equal(snapshot.verified, true);
       },
 
-      'are listed as they were described': async ({ backups }) => {
+      'are listed with the same description': async ({ backups }) => {
         assert.deepEqual(await backups.list(), []);
         const snapshot = await backups.take({ signal: neverAborted() });
         assert.deepEqual(await backups.list(), [snapshot]);
       },
 
-      'have names of their own, also within one second': async ({ backups }) => {
+      'have unique names, even within one second': async ({ backups }) => {
         const snapshots = [
           await backups.take({ signal: neverAborted() }),
           await backups.take({ signal: neverAborted() }),
@@ -39,25 +39,25 @@ export function describeBackups(create: () => BackupsSubject | Promise<BackupsSu
         assert.deepEqual(names(await backups.list()), names(snapshots));
       },
 
-      'leave nothing behind when they are aborted': async ({ backups }) => {
+      'leave nothing behind when aborted': async ({ backups }) => {
         await assert.rejects(async () => backups.take({ signal: AbortSignal.abort() }));
         assert.deepEqual(await backups.list(), []);
       },
     },
 
     'that are removed': {
-      'are gone, and no other': async ({ backups }) => {
+      'are no longer listed, while the others still are': async ({ backups }) => {
         const first = await backups.take({ signal: neverAborted() });
         const second = await backups.take({ signal: neverAborted() });
         await backups.remove(first.name);
         assert.deepEqual(names(await backups.list()), [second.name]);
       },
 
-      'must be there': async ({ backups }) => {
+      'must exist: an unknown name is rejected': async ({ backups }) => {
         await assert.rejects(async () => backups.remove('index-19700101T000000Z.sqlite3'));
       },
 
-      'must have a name that is no path': async ({ backups }) => {
+      'must be given by name: a path is rejected': async ({ backups }) => {
         const { name } = await backups.take({ signal: neverAborted() });
         for (const path of [`../${name}`, `./${name}`, `/${name}`, '..', '.', '', `${name}/`, `x/../${name}`]) {
           await assert.rejects(async () => backups.remove(path), `${JSON.stringify(path)} must be refused`);
@@ -67,7 +67,7 @@ export function describeBackups(create: () => BackupsSubject | Promise<BackupsSu
     },
 
     'that are pruned': {
-      'go but for the newest': async ({ backups }) => {
+      'are removed except for the newest': async ({ backups }) => {
         const snapshots: string[] = [];
         for (let count = 0; count < 3; count++) snapshots.push((await backups.take({ signal: neverAborted() })).name);
         const [first, second, third] = snapshots;
@@ -75,7 +75,7 @@ export function describeBackups(create: () => BackupsSubject | Promise<BackupsSu
         assert.deepEqual(names(await backups.list()), [third]);
       },
 
-      'stay when there are no more than are to be kept': async ({ backups }) => {
+      'are kept if there are no more than the number to keep': async ({ backups }) => {
         const { name } = await backups.take({ signal: neverAborted() });
         assert.deepEqual(await backups.prune(5), []);
         assert.deepEqual(names(await backups.list()), [name]);

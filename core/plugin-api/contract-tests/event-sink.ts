@@ -44,15 +44,15 @@ const usualOptions = (): { gap: boolean; signal: AbortSignal } => ({ gap: false,
 /** Tests an event sink against its contract. */
 export function describeEventSink(create: () => EventSinkSubject | Promise<EventSinkSubject>): void {
   describeContract('event sink', create, ({ sink }) => sink.close?.(), {
-    'what it wants to hear of': {
-      'is something that happens': async ({ sink }) => {
+    kinds: {
+      'are omitted, or list only existing kinds of events': async ({ sink }) => {
         await Promise.resolve();
         assert.equal(eventKindsProblem(sink.kinds)?.join(': '), undefined);
       },
     },
 
-    'that is handed events': {
-      'takes them all': async (subject) => {
+    'when given events': {
+      'acts on all of them, in order': async (subject) => {
         const events = wantedBy(subject);
         const promise: unknown = subject.sink.take(structuredClone(events), usualOptions());
         assert.ok(promise instanceof Promise, 'take answers a promise');
@@ -60,24 +60,24 @@ export function describeEventSink(create: () => EventSinkSubject | Promise<Event
         await subject.actedOn(events);
       },
 
-      'takes the same events again, as after a sudden end': async (subject) => {
+      'accepts the same events again, as after a crash': async (subject) => {
         const events = wantedBy(subject);
         for (let times = 0; times < 2; times++) await subject.sink.take(structuredClone(events), usualOptions());
       },
 
-      'takes events one by one': async (subject) => {
+      'acts on events that arrive one by one': async (subject) => {
         const events = wantedBy(subject);
         for (const event of events) await subject.sink.take([structuredClone(event)], usualOptions());
         await subject.actedOn(events);
       },
 
-      'takes as many as there may be': async (subject) => {
+      'acts on as many events as the server delivers at once': async (subject) => {
         const events = manyFor(subject);
         await subject.sink.take(structuredClone(events), usualOptions());
         await subject.actedOn(events);
       },
 
-      'leaves them as they are': async (subject) => {
+      'does not modify them': async (subject) => {
         const events = wantedBy(subject);
         const copy = structuredClone(events);
         await subject.sink.take(copy, usualOptions());
@@ -85,21 +85,21 @@ export function describeEventSink(create: () => EventSinkSubject | Promise<Event
       },
     },
 
-    'that is told of a gap': {
-      'takes the events after it': async (subject) => {
+    'after a gap': {
+      'acts on the events that follow it': async (subject) => {
         const events = wantedBy(subject);
         await subject.sink.take(structuredClone(events), { gap: true, signal: neverAborted() });
         await subject.actedOn(events);
       },
 
-      'needs no event beside it': async ({ sink, actedOn }) => {
+      'accepts an empty list of events': async ({ sink, actedOn }) => {
         await sink.take([], { gap: true, signal: neverAborted() });
         await actedOn([]);
       },
     },
 
     'while the server stops': {
-      'rejects, so that the events come again': async (subject) => {
+      'rejects, so that the events are delivered again': async (subject) => {
         const stopped = AbortSignal.abort(new Error('the server stops'));
         const events = wantedBy(subject);
         await assert.rejects(async () => subject.sink.take(events, { gap: false, signal: stopped }));

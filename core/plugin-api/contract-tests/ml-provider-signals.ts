@@ -43,7 +43,7 @@ const calls: Readonly<Record<string, CallOf>> = {
 
 export const mlSignalChecks: Checks<MlProviderSubject> = Object.fromEntries(
   Object.entries(calls).map(([method, callOf]) => [
-    `that are aborted stop ${method}`,
+    `make ${method} reject when aborted`,
     async ({ provider }: MlProviderSubject) => {
       const call = callOf(provider, provider.models(), plain(0, 0, 0));
       // Without its model, it rejects anyway.

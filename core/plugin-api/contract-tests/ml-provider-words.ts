@@ -75,7 +75,7 @@ const refuse = (): Promise<never> => Promise.reject(new Error('There is no such 
 const sorted = (labels: readonly FoundLabel[]): FoundLabel[] => labels.toSorted((a, b) => (a.label < b.label ? -1 : 1));
 
 export const labelChecks: Checks<MlProviderSubject> = {
-  'are found in a picture that shows them, each once, and the same every time': async (subject) => {
+  'are found in a picture that shows them, each once and the same every time': async (subject) => {
     const { model, scene, find } = labelling(subject);
     const found = await find(scene.image, work());
     checkLabels(found);
@@ -86,7 +86,7 @@ export const labelChecks: Checks<MlProviderSubject> = {
     assert.equal(again.people, found.people);
   },
 
-  'are shown unasked for no picture of one colour': async (subject) => {
+  'for a picture of one colour do not reach the confidence to be shown': async (subject) => {
     const { model, find } = labelling(subject);
     const found = await find(plain(128, 128, 128), work());
     checkLabels(found);
@@ -95,14 +95,14 @@ export const labelChecks: Checks<MlProviderSubject> = {
     assert.deepEqual(confident, [], 'something is seen where there is nothing');
   },
 
-  'leave the picture as it was': async (subject) => {
+  'are found without modifying the picture': async (subject) => {
     const { find } = labelling(subject);
     const image = plain(10, 20, 30);
     await find(image, work());
     assert.deepEqual(image.data, plain(10, 20, 30).data);
   },
 
-  'are found under their names, in small letters and in large ones': async (subject) => {
+  'are found by their names in lower and upper case': async (subject) => {
     const { model, scene } = labelling(subject);
     for (const label of scene.labels) {
       for (const language of languages) {
@@ -119,13 +119,13 @@ export const labelChecks: Checks<MlProviderSubject> = {
     await Promise.resolve();
   },
 
-  'have no word that means nothing': async (subject) => {
+  'are not found by empty or unknown words': async (subject) => {
     const { model } = labelling(subject);
     for (const word of ['', ' ', 'qzxqzx vqzv']) assert.equal(model.vocabulary.find(word), null);
     await Promise.resolve();
   },
 
-  'in an analysis are what the single call gives, and only when they are asked for': async (subject) => {
+  'in an analysis are the same as from findLabels, and only present if requested': async (subject) => {
     const { scene, find } = labelling(subject);
     const { provider } = subject;
     if (!provider.analyse) skip('the provider has no analyse.');
@@ -139,7 +139,7 @@ export const labelChecks: Checks<MlProviderSubject> = {
 };
 
 export const textChecks: Checks<MlProviderSubject> = {
-  'is read line by line, each in fractions of the picture': async (subject) => {
+  'is read line by line, with boxes in fractions of the picture': async (subject) => {
     const { page, read } = reading(subject);
     const lines = await read(page.image, work());
     assert.deepEqual(
@@ -152,7 +152,7 @@ export const textChecks: Checks<MlProviderSubject> = {
     }
   },
 
-  'is not found where there is none': async (subject) => {
+  'is not found in a picture of one colour': async (subject) => {
     const { read } = reading(subject);
     assert.deepEqual(await read(plain(128, 128, 128), work()), []);
   },

@@ -18,7 +18,7 @@ function checkVector(vector: Float32Array | undefined, dimensions: number): void
 }
 
 const modelChecks: Checks<MlProviderSubject> = {
-  'are named with a version, or null': async ({ provider }) => {
+  'have an id and a version, or are null': async ({ provider }) => {
     const { faceDetector, faceEmbedder, imageText } = provider.models();
     for (const model of [faceDetector, faceEmbedder, imageText]) {
       if (model === null) continue;
@@ -34,14 +34,14 @@ const modelChecks: Checks<MlProviderSubject> = {
     await Promise.resolve();
   },
 
-  'that are missing are not worked with': async ({ provider }) => {
+  'that are missing make their calls reject': async ({ provider }) => {
     const { faceDetector, imageText } = provider.models();
     if (!faceDetector) await assert.rejects(async () => provider.detectFaces(plain(0, 0, 0), work()));
     if (!imageText) await assert.rejects(async () => provider.embedTexts(['a tree'], work()));
     await checkMissingWords(provider);
   },
 
-  'answer by name, and one that is not there does not': async ({ provider }) => {
+  'can be requested by id and version, and an unknown one is rejected': async ({ provider }) => {
     const { imageText } = provider.models();
     if (!imageText) skip('there is no model of pictures and texts.');
     const [byName] = await provider.embedTexts(['a tree'], { ...work(), model: imageText });
@@ -54,7 +54,7 @@ const modelChecks: Checks<MlProviderSubject> = {
     await assert.rejects(async () => provider.embedTexts(['a tree'], { ...work(), model: unknown }));
   },
 
-  'come in packs that say what they are': async ({ provider }) => {
+  'come in packs with complete descriptions and unique names': async ({ provider }) => {
     const packs = (await provider.packs?.list()) ?? [];
     for (const { name, summary, licence, bytes, state } of packs) {
       assert.ok(name && summary && licence, 'a pack needs a name, a summary and a licence');
@@ -65,7 +65,7 @@ const modelChecks: Checks<MlProviderSubject> = {
 };
 
 const analysisChecks: Checks<MlProviderSubject> = {
-  'has the faces that the single calls give': async ({ provider, portrait }) => {
+  'has the same faces as detectFaces and embedFaces': async ({ provider, portrait }) => {
     const { faceDetector, faceEmbedder } = provider.models();
     if (!provider.analyse) skip('the provider has no analyse.');
     if (!faceDetector || !faceEmbedder) skip('there are no models of faces.');
@@ -82,7 +82,7 @@ const analysisChecks: Checks<MlProviderSubject> = {
     }
   },
 
-  'has the vector that the single call gives': async ({ provider, portrait }) => {
+  'has the same vector as embedImages': async ({ provider, portrait }) => {
     const { imageText } = provider.models();
     if (!provider.analyse) skip('the provider has no analyse.');
     if (!imageText) skip('there is no model of pictures and texts.');
@@ -93,7 +93,7 @@ const analysisChecks: Checks<MlProviderSubject> = {
     assert.ok(dot(image ?? new Float32Array(), vector ?? new Float32Array()) > 0.9999, 'one picture, two vectors');
   },
 
-  'leaves out what was not asked for': async ({ provider }) => {
+  'omits what was not requested': async ({ provider }) => {
     if (!provider.analyse) skip('the provider has no analyse.');
     if (!provider.models().imageText) skip('there is no model of pictures and texts.');
     const { faces, image } = await provider.analyse(plain(200, 30, 30), { faces: false, image: true }, work());
@@ -103,12 +103,12 @@ const analysisChecks: Checks<MlProviderSubject> = {
 };
 
 const faceChecks: Checks<MlProviderSubject> = {
-  'are not found where there are none': async ({ provider }) => {
+  'are not found in a picture of one colour': async ({ provider }) => {
     if (!provider.models().faceDetector) skip('there is no model that finds faces.');
     assert.deepEqual(await provider.detectFaces(plain(128, 128, 128), work()), []);
   },
 
-  'are found, each in fractions of the picture': async ({ provider, portrait }) => {
+  'are found, with boxes in fractions of the picture': async ({ provider, portrait }) => {
     if (!provider.models().faceDetector) skip('there is no model that finds faces.');
     if (!portrait) skip('no portrait was given.');
     const faces = await provider.detectFaces(portrait.image, work());
@@ -124,7 +124,7 @@ const faceChecks: Checks<MlProviderSubject> = {
     }
   },
 
-  'give one vector each, the same every time': async ({ provider, portrait }) => {
+  'have one vector each, the same every time': async ({ provider, portrait }) => {
     const { faceDetector, faceEmbedder } = provider.models();
     if (!faceDetector || !faceEmbedder) skip('there are no models of faces.');
     if (!portrait) skip('no portrait was given.');
@@ -141,7 +141,7 @@ const faceChecks: Checks<MlProviderSubject> = {
 };
 
 const embeddingChecks: Checks<MlProviderSubject> = {
-  'of pictures are the same alone and among others': async ({ provider }) => {
+  'of pictures are the same alone and in a batch': async ({ provider }) => {
     const { imageText } = provider.models();
     if (!imageText) skip('there is no model of pictures and texts.');
     const images = [plain(200, 30, 30), plain(30, 200, 30), plain(30, 30, 200)];
@@ -158,7 +158,7 @@ const embeddingChecks: Checks<MlProviderSubject> = {
     assert.deepEqual(await provider.embedImages([], work()), []);
   },
 
-  'of texts are in the space of the pictures': async ({ provider }) => {
+  'of texts are normalised and have as many dimensions as those of pictures': async ({ provider }) => {
     const { imageText } = provider.models();
     if (!imageText) skip('there is no model of pictures and texts.');
     const vectors = await provider.embedTexts(['a red wall', 'ein Hund', ''], work());
@@ -166,7 +166,7 @@ const embeddingChecks: Checks<MlProviderSubject> = {
     for (const vector of vectors) checkVector(vector, imageText.dimensions);
   },
 
-  'leave the picture as it was': async ({ provider }) => {
+  'are calculated without modifying the picture': async ({ provider }) => {
     if (!provider.models().imageText) skip('there is no model of pictures and texts.');
     const image = plain(10, 20, 30);
     await provider.embedImages([image], work());

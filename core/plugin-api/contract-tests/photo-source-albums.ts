@@ -19,7 +19,7 @@ async function photosOf(source: PhotoSource, album: string, limit = 1000): Promi
 }
 
 export const albumChecks: Checks<PhotoSourceSubject> = {
-  'have a uid of their own and a name': async ({ source }) => {
+  'have a unique uid and a name': async ({ source }) => {
     const albums = await albumsOf(source);
     for (const { uid, name } of albums) {
       assert.ok(typeof uid === 'string' && uid !== '', 'an album needs a uid');
@@ -28,11 +28,11 @@ export const albumChecks: Checks<PhotoSourceSubject> = {
     assert.equal(new Set(albums.map(({ uid }) => uid)).size, albums.length, 'two albums have the same uid');
   },
 
-  'are the same in pages of one as in one piece': async ({ source }) => {
+  'are the same in pages of one as on a single page': async ({ source }) => {
     assert.deepEqual(await albumsOf(source, 1), await albumsOf(source));
   },
 
-  'hold as many photos as they say, each of them once and known': async ({ source }) => {
+  'list as many photos as their photoCount, each once and all from the timeline': async ({ source }) => {
     const timelineUids = new Set((await timelineOf(source)).map(({ uid }) => uid));
     for (const { uid, photoCount, coverUid } of await albumsOf(source)) {
       const photos = await photosOf(source, uid);
@@ -43,13 +43,13 @@ export const albumChecks: Checks<PhotoSourceSubject> = {
     }
   },
 
-  'list their photos in pages of one as in one piece': async ({ source }) => {
+  'list the same photos in pages of one as on a single page': async ({ source }) => {
     for (const { uid } of await albumsOf(source)) {
       assert.deepEqual(await photosOf(source, uid, 1), await photosOf(source, uid));
     }
   },
 
-  'answer not_found when there is no such album': async ({ source }) => {
+  'fail with not_found if the uid is unknown': async ({ source }) => {
     const page = { cursor: null, limit: 10, signal: neverAborted() };
     await failsWith(() => source.albumPhotos('no-such-album-0d5b6f2c', page), 'not_found');
   },

@@ -83,7 +83,7 @@ function checkText({ model, lines }: NonNullable<StoredAnalysis['text']>): void 
 
 /** Tests of stored analyses. */
 export const analysisChecks: Checks<PhotoSourceSubject> = {
-  'are of the content that was announced': async ({ source }) => {
+  'have the same sha1 as the node of the photo': async ({ source }) => {
     let analysed = 0;
     for (const { uid, sha1 } of await nodesOf(source)) {
       const analysis = await analysisOf(source, uid);
@@ -96,7 +96,7 @@ export const analysisChecks: Checks<PhotoSourceSubject> = {
     assert.ok(analysed > 0, 'make create() give a source with a photo that has an analysis');
   },
 
-  'have faces in fractions of the photo, and vectors that are normalised': async ({ source }) => {
+  'have faces in fractions of the photo, and normalised vectors': async ({ source }) => {
     for (const { uid } of await timelineOf(source)) {
       const analysis = await analysisOf(source, uid);
       if (analysis?.faces) checkFaces(analysis.faces);
@@ -108,34 +108,34 @@ export const analysisChecks: Checks<PhotoSourceSubject> = {
     }
   },
 
-  'have labels, each once, with scores and boxes in fractions of the photo': async ({ source }) => {
+  'have each label once, with a score, and with boxes in fractions of the photo': async ({ source }) => {
     for (const { uid } of await timelineOf(source)) {
       const analysis = await analysisOf(source, uid);
       if (analysis?.labels) checkLabels(analysis.labels);
     }
   },
 
-  'have lines of text, with scores and boxes in fractions of the photo': async ({ source }) => {
+  'have lines of text with scores, and with boxes in fractions of the photo': async ({ source }) => {
     for (const { uid } of await timelineOf(source)) {
       const analysis = await analysisOf(source, uid);
       if (analysis?.text) checkText(analysis.text);
     }
   },
 
-  'are the same when they are read again': async ({ source }) => {
+  'are the same when read again': async ({ source }) => {
     for (const { uid } of (await timelineOf(source)).slice(0, 10)) {
       assert.deepEqual(await analysisOf(source, uid), await analysisOf(source, uid));
     }
   },
 
-  'are null or not_found when there is no such photo': async ({ source }) => {
+  'are null or not_found for an unknown photo': async ({ source }) => {
     await failsWith(async () => {
       const analysis = await analysisOf(source, unknownUid);
       if (analysis === null) throw Object.assign(new Error('none'), { code: 'not_found' });
     }, 'not_found');
   },
 
-  'are not read when the signal is aborted': async ({ source }) => {
+  'reject when the signal is aborted': async ({ source }) => {
     const [first] = await timelineOf(source);
     assert.ok(first);
     await assert.rejects(

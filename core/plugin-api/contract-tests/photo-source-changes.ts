@@ -72,20 +72,20 @@ export async function start(source: PhotoSource): Promise<{ cursor: string; know
 }
 
 export const changeChecks: Checks<PhotoSourceSubject> = {
-  'from the point of an enumeration lead to what was enumerated': async ({ source }) => {
+  'since the changesCursor of a timeline lead to the photos and revs of that timeline': async ({ source }) => {
     const { cursor, known } = await start(source);
     const followed = new Map(known);
     await follow(source, followed, cursor, 1000);
     assert.deepEqual(sortedRevs(followed), sortedRevs(known));
   },
 
-  'tell nothing more once they were read to their end': async ({ source }) => {
+  'have no more events once they were read to their end': async ({ source }) => {
     const { cursor, known } = await start(source);
     const end = await follow(source, known, cursor, 1000);
     assert.equal((await follow(source, known, end.cursor, 1000)).events, 0);
   },
 
-  'since a cursor that the source did not make ask for a new enumeration': async ({ source }) => {
+  'since an unknown cursor fail with cursor_expired': async ({ source }) => {
     const since = 'made-by-another-source';
     await failsWith(() => source.changes({ since, limit: 10, signal: neverAborted() }), 'cursor_expired');
   },
@@ -109,7 +109,7 @@ export function changesAfter<S extends PhotoSourceSubject>(change: (subject: S) 
       assert.deepEqual(sortedRevs(known), sortedRevs(await currentRevs(subject.source)));
     },
 
-    'can be read again without harm': async (subject) => {
+    'can be read again with the same result': async (subject) => {
       const { cursor, known } = await start(subject.source);
       await change(subject);
       await catchUp(subject.source, known, cursor, 1000);

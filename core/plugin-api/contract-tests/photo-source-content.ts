@@ -44,7 +44,7 @@ async function checkRange(
 }
 
 export const contentChecks: Checks<PhotoSourceSubject> = {
-  'has the length that was announced': async ({ source }) => {
+  'has the length that the node announces': async ({ source }) => {
     for (const { uid, size } of await sample(source)) {
       const content = await source.open(uid, { signal: neverAborted() });
       const { length } = await bytesOf(content.body);
@@ -55,7 +55,7 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
     }
   },
 
-  'has the sha1 that was announced, where one was': async ({ source }) => {
+  'has the sha1 that the node announces, if any': async ({ source }) => {
     for (const { uid, sha1 } of await sample(source)) {
       if (sha1 === null) continue;
       const { body } = await source.open(uid, { signal: neverAborted() });
@@ -68,7 +68,7 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
     }
   },
 
-  'is the same when it is read again, and so is its rev': async ({ source }) => {
+  'is the same when read again, with the rev of the node': async ({ source }) => {
     for (const { uid, rev } of await sample(source)) {
       const first = await source.open(uid, { signal: neverAborted() });
       const bytes = await bytesOf(first.body);
@@ -78,7 +78,7 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
     }
   },
 
-  'comes unmixed when several photos are read at once': async ({ source }) => {
+  'is not mixed up when several photos are read at once': async ({ source }) => {
     const nodes = await sample(source);
     const contentOfAll = await Promise.all(nodes.map(({ uid }) => source.open(uid, { signal: neverAborted() })));
     const bytesOfAll = await Promise.all(contentOfAll.map(({ body }) => bytesOf(body)));
@@ -95,44 +95,44 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
       () => ({ start: 3, end: 10 }),
     ),
 
-  'can be read from a byte to the end': ({ source }) =>
+  'can be read from an offset to the end': ({ source }) =>
     checkRange(
       source,
       () => ({ start: 5 }),
       (size) => ({ start: 5, end: size }),
     ),
 
-  'ends at its end when a range goes beyond': ({ source }) =>
+  'is returned up to its end if the range reaches further': ({ source }) =>
     checkRange(
       source,
       (size) => ({ start: size - 4, end: size + 100 }),
       (size) => ({ start: size - 4, end: size }),
     ),
 
-  'can be read from its end': ({ source }) =>
+  'can be requested by its last bytes, with a negative start': ({ source }) =>
     checkRange(
       source,
       () => ({ start: -6 }),
       (size) => ({ start: size - 6, end: size }),
     ),
 
-  'comes whole when more is asked from its end than there is': ({ source }) =>
+  'is returned completely if a negative start exceeds its length': ({ source }) =>
     checkRange(
       source,
       (size) => ({ start: -size - 100 }),
       (size) => ({ start: 0, end: size }),
     ),
 
-  'cannot be read beyond its end': async ({ source }) => {
+  'fails with bad_range for a range that starts beyond its last byte': async ({ source }) => {
     const { uid, bytes } = await seekable(source);
     await failsWith(() => source.open(uid, { range: { start: bytes.length }, signal: neverAborted() }), 'bad_range');
   },
 
-  'is not_found when there is no such photo': async ({ source }) => {
+  'fails with not_found for an unknown photo': async ({ source }) => {
     await failsWith(() => source.open(unknownUid, { signal: neverAborted() }), 'not_found');
   },
 
-  'can be left unread': async ({ source }) => {
+  'can be abandoned without reading it': async ({ source }) => {
     const { uid, bytes } = await seekable(source);
     const { body } = await source.open(uid, { signal: neverAborted() });
     const closed = once(body, 'close');
@@ -142,7 +142,7 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
     assert.ok(bytes.equals(await bytesOf(again.body)), 'after a read that was left, the next one must be whole');
   },
 
-  'ends when its signal is aborted': async ({ source }) => {
+  'fails when its signal is aborted': async ({ source }) => {
     const { uid } = await seekable(source);
     const controller = new AbortController();
     const { body } = await source.open(uid, { signal: controller.signal });

@@ -13,12 +13,12 @@ const timelineOrder = (a: TimelineItem, b: TimelineItem): number =>
   b.captureTime - a.captureTime || (a.uid < b.uid ? -1 : Number(a.uid > b.uid));
 
 export const enumerationChecks: Checks<PhotoSourceSubject> = {
-  'lists at least three photos, so that there is something to test': async ({ source }) => {
+  'lists at least three photos, which the tests need': async ({ source }) => {
     const { length } = await timelineOf(source);
     assert.ok(length >= 3, `the source has ${length} photos: make create() give one with at least three`);
   },
 
-  'gives each photo a uid, a rev and a capture time of whole seconds': async ({ source }) => {
+  'gives each photo a uid, a rev and a capture time in whole seconds': async ({ source }) => {
     for (const { uid, rev, captureTime } of await timelineOf(source)) {
       assert.match(uid, uidPattern);
       assert.ok(typeof rev === 'string' && rev !== '', `the rev of ${uid} must be a string with something in it`);
@@ -26,7 +26,7 @@ export const enumerationChecks: Checks<PhotoSourceSubject> = {
     }
   },
 
-  'is sorted by capture time, newest first, and by uid where the times are equal': async ({ source }) => {
+  'is sorted by capture time, newest first, and by uid for equal times': async ({ source }) => {
     const items = await timelineOf(source);
     assert.deepEqual(items, [...items].sort(timelineOrder));
   },
@@ -36,24 +36,24 @@ export const enumerationChecks: Checks<PhotoSourceSubject> = {
     assert.deepEqual(uids, [...new Set(uids)]);
   },
 
-  'is the same in pages of one and of two as in one piece': async ({ source }) => {
+  'is the same in pages of one or two as on a single page': async ({ source }) => {
     const timeline = await timelineOf(source);
     assert.deepEqual(await timelineOf(source, 1), timeline);
     assert.deepEqual(await timelineOf(source, 2), timeline);
   },
 
-  'names with its first page a point in the changes feed': async ({ source }) => {
+  'has a changesCursor on its first page': async ({ source }) => {
     const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: neverAborted() });
     assert.ok(typeof changesCursor === 'string' && changesCursor !== '', 'changesCursor must be a string');
   },
 };
 
 export const nodeChecks: Checks<PhotoSourceSubject> = {
-  'are complete': async ({ source }) => {
+  'have all required fields, with valid values': async ({ source }) => {
     for (const node of await nodesOf(source)) checkNode(node);
   },
 
-  'agree with the timeline on revs and capture times': async ({ source }) => {
+  'have the same revs and capture times as the timeline': async ({ source }) => {
     const nodes = await nodesOf(source);
     const items = nodes.map(({ uid, rev, captureTime }) => ({ uid, rev, captureTime })).sort(timelineOrder);
     assert.deepEqual(
@@ -62,7 +62,7 @@ export const nodeChecks: Checks<PhotoSourceSubject> = {
     );
   },
 
-  'name the uids that the store does not have': async ({ source }) => {
+  'report unknown uids as missing': async ({ source }) => {
     const [first] = await timelineOf(source);
     assert.ok(first);
     const { nodes, missing } = await source.nodes([unknownUid, first.uid], { signal: neverAborted() });
@@ -73,17 +73,17 @@ export const nodeChecks: Checks<PhotoSourceSubject> = {
     assert.deepEqual(missing, [unknownUid]);
   },
 
-  'are none when none are asked for': async ({ source }) => {
+  'are an empty list for an empty request': async ({ source }) => {
     assert.deepEqual(await source.nodes([], { signal: neverAborted() }), { nodes: [], missing: [] });
   },
 
-  'are answered for a hundred uids at once': async ({ source }) => {
+  'can be requested for a hundred uids at once': async ({ source }) => {
     const uids = Array.from({ length: 100 }, (_, index) => `${unknownUid}-${index}`);
     const { missing } = await source.nodes(uids, { signal: neverAborted() });
     assert.deepEqual([...missing].sort(), [...uids].sort());
   },
 
-  'are refused or complete for more than a hundred uids, never cut': async ({ source }) => {
+  'are rejected or complete for more than a hundred uids, never truncated': async ({ source }) => {
     const uids = Array.from({ length: 101 }, (_, index) => `${unknownUid}-${index}`);
     const answer = await source.nodes(uids, { signal: neverAborted() }).catch(() => null);
     if (answer) assert.equal(answer.missing.length, uids.length);

@@ -44,7 +44,7 @@ async function digestOf(source: PhotoSource, uid: string): Promise<string> {
 
 export function renameChecks<S extends PhotoSourceSubject>(rename: Change<S>): Checks<S> {
   return {
-    'keeps its uid and its rev, or comes once under another uid': async (subject) => {
+    'keeps its uid and its rev, or is listed once under another uid': async (subject) => {
       const { before, after } = await around(subject, rename);
       const [removed, added] = [without(before, after), without(after, before)];
       for (const { uid, rev } of after.values()) {
@@ -64,7 +64,7 @@ export function renameChecks<S extends PhotoSourceSubject>(rename: Change<S>): C
       );
     },
 
-    'has the bytes that it had': async (subject) => {
+    'keeps its bytes': async (subject) => {
       const { source } = subject;
       const bytes = async (): Promise<string[]> => {
         const all: string[] = [];
@@ -76,13 +76,13 @@ export function renameChecks<S extends PhotoSourceSubject>(rename: Change<S>): C
       assert.deepEqual(await bytes(), before, 'rename() left all bytes as they are, and others came');
     },
 
-    'is told to a reader of the changes': (subject) => followed(subject, rename),
+    'is reported in the change feed': (subject) => followed(subject, rename),
   };
 }
 
 export function replaceChecks<S extends PhotoSourceSubject>(replace: Change<S>): Checks<S> {
   return {
-    'keeps its uid and has another rev': async (subject) => {
+    'keeps its uid and gets another rev': async (subject) => {
       const { before, after } = await around(subject, replace);
       assert.deepEqual(
         [...after.keys()].sort(),
@@ -93,7 +93,7 @@ export function replaceChecks<S extends PhotoSourceSubject>(replace: Change<S>):
       assert.equal(changed.length, 1, `replace() gave one photo other bytes, and ${changed.length} have another rev`);
     },
 
-    'is read as it is now': async (subject) => {
+    'is opened with its new rev and size': async (subject) => {
       const { source } = subject;
       const { before, after } = await around(subject, replace);
       for (const node of after.values()) {
@@ -105,6 +105,6 @@ export function replaceChecks<S extends PhotoSourceSubject>(replace: Change<S>):
       }
     },
 
-    'is told to a reader of the changes': (subject) => followed(subject, replace),
+    'is reported in the change feed': (subject) => followed(subject, replace),
   };
 }

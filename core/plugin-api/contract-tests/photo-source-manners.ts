@@ -4,12 +4,12 @@ import { failsWith, timelineOf, unknownUid, type PhotoSourceSubject } from './re
 import { neverAborted, type Checks } from './suite.ts';
 
 export const healthChecks: Checks<PhotoSourceSubject> = {
-  'says that the store is reachable and open': async ({ source }) => {
+  'reports the store as reachable and logged in': async ({ source }) => {
     const { reachable, loggedIn } = await source.health({ signal: neverAborted() });
     assert.deepEqual({ reachable, loggedIn }, { reachable: true, loggedIn: true });
   },
 
-  'names the store, always by the same name': async ({ source }) => {
+  'reports the same storeId every time': async ({ source }) => {
     const { storeId } = await source.health({ signal: neverAborted() });
     assert.ok(typeof storeId === 'string' && storeId !== '', 'storeId must be a string with something in it');
     assert.equal((await source.health({ signal: neverAborted() })).storeId, storeId);
@@ -32,7 +32,7 @@ export const thumbnailChecks: Checks<PhotoSourceSubject> = {
     }
   },
 
-  'are null or not_found when there is no such photo': async ({ source }) => {
+  'are null or not_found for an unknown photo': async ({ source }) => {
     await failsWith(async () => {
       const thumbnail = await source.thumbnail(unknownUid, { size: 512, signal: neverAborted() });
       if (thumbnail === null) throw Object.assign(new Error('none'), { code: 'not_found' });
@@ -54,7 +54,7 @@ const calls: Readonly<Record<string, Call>> = {
 export const signalChecks: Checks<PhotoSourceSubject> = {
   ...Object.fromEntries(
     Object.entries(calls).map(([method, call]) => [
-      `that are aborted stop ${method}`,
+      `make ${method} reject when aborted`,
       async ({ source }: PhotoSourceSubject) => {
         const [first] = await timelineOf(source);
         assert.ok(first);
@@ -66,7 +66,7 @@ export const signalChecks: Checks<PhotoSourceSubject> = {
     ]),
   ),
 
-  'that are aborted stop changes': async ({ source }) => {
+  'make changes reject when aborted': async ({ source }) => {
     const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: neverAborted() });
     const call = source.changes({ since: changesCursor, limit: 10, signal: AbortSignal.abort() });
     await assert.rejects(call, 'changes must reject when it is aborted');

@@ -40,7 +40,7 @@ async function checkRange(
 }
 
 export const motionChecks: Checks<PhotoSourceSubject> = {
-  'have the length and the media type that were announced': async ({ source }) => {
+  'have the length and the media type that the node announces': async ({ source }) => {
     for (const { uid, motion } of await sample(source)) {
       const { body, ...content } = await openMotion(source, uid);
       const { length } = await bytesOf(body);
@@ -52,7 +52,7 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
     }
   },
 
-  'are the same when they are read again, and so is their rev': async ({ source }) => {
+  'are the same when read again, with the same rev': async ({ source }) => {
     for (const { uid } of await sample(source)) {
       const [first, second] = [await openMotion(source, uid), await openMotion(source, uid)];
       assert.ok(typeof first.rev === 'string' && first.rev !== '', 'rev must be a string with something in it');
@@ -65,7 +65,7 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
     }
   },
 
-  'are not the stills': async ({ source }) => {
+  'differ from the stills': async ({ source }) => {
     for (const { uid } of (await sample(source)).filter(isReadable)) {
       const still = await bytesOf((await source.open(uid, { signal: neverAborted() })).body);
       const motion = await bytesOf((await openMotion(source, uid)).body);
@@ -80,21 +80,21 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
       () => ({ start: 3, end: 10 }),
     ),
 
-  'can be read from their end': ({ source }) =>
+  'can be requested by their last bytes, with a negative start': ({ source }) =>
     checkRange(
       source,
       () => ({ start: -6 }),
       (size) => ({ start: size - 6, end: size }),
     ),
 
-  'cannot be read beyond their end': async ({ source }) => {
+  'fail with bad_range for a range that starts beyond their last byte': async ({ source }) => {
     for (const { uid } of await sample(source)) {
       const { length } = await bytesOf((await openMotion(source, uid)).body);
       await failsWith(() => openMotion(source, uid, { start: length }), 'bad_range');
     }
   },
 
-  'are not_found for photos without one, and where there is no such photo': async ({ source }) => {
+  'fail with not_found for photos without one and for unknown photos': async ({ source }) => {
     if (!source.openMotion) return;
     const withoutMotion = (await nodesOf(source)).filter(({ kind }) => kind !== 'live').slice(0, 3);
     for (const uid of [unknownUid, ...withoutMotion.map(({ uid }) => uid)]) {
@@ -102,7 +102,7 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
     }
   },
 
-  'can be left unread, and end when their signal is aborted': async ({ source }) => {
+  'can be abandoned without reading them, and fail when their signal is aborted': async ({ source }) => {
     const [first] = await sample(source);
     if (!first) return;
     const abandoned = await openMotion(source, first.uid);

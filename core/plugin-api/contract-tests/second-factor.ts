@@ -37,13 +37,13 @@ function fieldPattern({ codeField, prompt }: SecondFactor): RegExp | null {
 /** Tests a second factor against its contract. */
 export function describeSecondFactor(create: () => SecondFactorSubject | Promise<SecondFactorSubject>): void {
   describeContract('second factor', create, ({ secondFactor }) => secondFactor.close?.(), {
-    'as it is offered': {
-      'says of itself what people can be shown': async ({ secondFactor }) => {
+    'as provided': {
+      'declares its label, codeField, prompt and enrolment correctly': async ({ secondFactor }) => {
         await Promise.resolve();
         assert.equal(secondFactorProblem(secondFactor as unknown as Readonly<Record<string, unknown>>), null);
       },
 
-      'has codes that reach it': async (subject) => {
+      'has codes that its field and the server accept': async (subject) => {
         const { secondFactor } = subject;
         const { prompt, codeField } = secondFactor;
         const code = await codeOf(subject);
@@ -62,31 +62,31 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
     },
 
     'for a user who has not enrolled': {
-      'is off': async ({ secondFactor, otherUserId }) => {
+      'is disabled': async ({ secondFactor, otherUserId }) => {
         assert.equal(await secondFactor.isEnabled(otherUserId), false);
         assert.deepEqual(await secondFactor.status(otherUserId), { enabled: false, recoveryCodesLeft: 0 });
       },
 
-      'takes no code': async (subject) => {
+      'accepts no code': async (subject) => {
         const { secondFactor, otherUserId } = subject;
         assert.equal(await secondFactor.verify(otherUserId, await codeOf(subject)), false);
       },
 
-      'can be switched off without harm': async ({ secondFactor, otherUserId, enrolledUserId }) => {
+      'can be disabled without affecting other users': async ({ secondFactor, otherUserId, enrolledUserId }) => {
         await secondFactor.disable(otherUserId);
         assert.equal(await secondFactor.isEnabled(enrolledUserId), true);
       },
     },
 
     'for a user who has enrolled': {
-      'is on': async ({ secondFactor, enrolledUserId }) => {
+      'is enabled': async ({ secondFactor, enrolledUserId }) => {
         assert.equal(await secondFactor.isEnabled(enrolledUserId), true);
         const { enabled, recoveryCodesLeft } = await secondFactor.status(enrolledUserId);
         assert.equal(enabled, true);
         assert.ok(Number.isInteger(recoveryCodesLeft) && recoveryCodesLeft >= 0, 'recoveryCodesLeft is a count');
       },
 
-      'makes challenges that are JSON of at most 64 KiB': async (subject) => {
+      'creates challenges that are JSON of at most 64 KiB': async (subject) => {
         if (!subject.secondFactor.begin) skip('It makes no challenges.');
         const challenge = (await beginFor(subject, subject.enrolledUserId)) ?? null;
         const text = JSON.stringify(challenge);
@@ -94,7 +94,7 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
         assert.deepEqual(JSON.parse(text), challenge, 'a challenge is more than its JSON');
       },
 
-      'wants another code for each challenge': async (subject) => {
+      'requires another code for each challenge': async (subject) => {
         if (!subject.secondFactor.begin) skip('It begins nothing.');
         const { enrolledUserId } = subject;
         const rounds = [];
@@ -108,7 +108,7 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
         assert.notDeepEqual(first, second, 'the same challenge comes twice, and the same code is right for both');
       },
 
-      'takes no code for a challenge that was made for somebody else': async (subject) => {
+      'accepts no code for the challenge of another user': async (subject) => {
         const { secondFactor, enrolledUserId, otherUserId } = subject;
         if (!secondFactor.begin) skip('It makes no challenges.');
         const challenge = await beginFor(subject, otherUserId).catch(() => null);
@@ -117,14 +117,14 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
         assert.equal(await secondFactor.verify(enrolledUserId, code), false);
       },
 
-      'takes a right code, and takes it once': async (subject) => {
+      'accepts a valid code, but only once': async (subject) => {
         const { secondFactor, enrolledUserId } = subject;
         const rightCode = await codeOf(subject);
         assert.equal(await secondFactor.verify(enrolledUserId, rightCode), true);
         assert.equal(await secondFactor.verify(enrolledUserId, rightCode), false);
       },
 
-      'takes a right code once when it comes twice at the same time': async (subject) => {
+      'accepts a valid code only once if it is sent twice at the same time': async (subject) => {
         const { secondFactor, enrolledUserId } = subject;
         const rightCode = await codeOf(subject);
         const answers = await Promise.all(
@@ -133,7 +133,7 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
         assert.deepEqual(answers.sort(), [false, true]);
       },
 
-      'refuses what is not a right code, without an error': async (subject) => {
+      'returns false for an invalid code instead of throwing': async (subject) => {
         const { secondFactor, enrolledUserId } = subject;
         const rightCode = await codeOf(subject);
         const field = fieldPattern(secondFactor);
@@ -145,7 +145,7 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
         }
       },
 
-      'is forgotten when it is switched off': async (subject) => {
+      'can be disabled, and then accepts no code': async (subject) => {
         const { secondFactor, enrolledUserId } = subject;
         const rightCode = await codeOf(subject);
         await secondFactor.disable(enrolledUserId);

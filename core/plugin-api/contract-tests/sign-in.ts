@@ -38,8 +38,8 @@ export interface SignInSubject extends Subject {
 /** Tests a way to sign in against its contract. */
 export function describeSignIn(create: () => SignInSubject | Promise<SignInSubject>): void {
   describeContract('sign-in', create, ({ signIn }) => signIn.close?.(), {
-    'as it is offered': {
-      'has a button that begins at a route of the plugin’s own, or takes tokens': async ({ signIn }) => {
+    'as provided': {
+      'has a button that starts at one of the plugin’s own routes, or accepts tokens': async ({ signIn }) => {
         await Promise.resolve();
         assert.equal(signInProblem(signIn as Readonly<Record<string, unknown>>), null);
       },
@@ -50,7 +50,7 @@ export function describeSignIn(create: () => SignInSubject | Promise<SignInSubje
 }
 
 const buttonChecks: Checks<SignInSubject> = {
-  'begins for people who are not signed in': async ({ signIn, flow }) => {
+  'starts for people who are not signed in': async ({ signIn, flow }) => {
     if (!signIn.button) skip('It has no button.');
     assert.ok(flow, 'a sign-in with a button is tested with a `flow`: give it to describeSignIn');
     assert.equal(flow.host.provided('sign-in'), signIn, 'signIn is what the plugin provides to the host of its flow');
@@ -62,21 +62,21 @@ const buttonChecks: Checks<SignInSubject> = {
     }
   },
 
-  'signs in the same person by the same subject': async (subject) => {
+  'signs in the same person with the same subject each time': async (subject) => {
     const flow = flowOf(subject);
     const [first, second] = [await signedIn(flow, subject), await signedIn(flow, subject)];
     assert.equal(first.subject, second.subject, 'the subject is what the service knows the person by for good');
     assert.equal(first.link, undefined, 'nobody wanted to link an account');
   },
 
-  'links the account of a user who set out to': async (subject) => {
+  'links the account of the user who started it with ?link=': async (subject) => {
     const flow = flowOf(subject);
     if (subject.signIn.linksByItself) skip('It links accounts by itself.');
     const entry = await signedIn(flow, subject, 'user 7');
     assert.equal(entry.link, 'user 7', '`link` of `enter` is the text that came with ?link= to the start');
   },
 
-  'signs nobody in whose browser has not begun it': async (subject) => {
+  'does not sign in a browser that did not start it': async (subject) => {
     const flow = flowOf(subject);
     const browser = flow.host.browser();
     const request = await flow.signIn(browser, startOf(subject));
@@ -89,7 +89,7 @@ const buttonChecks: Checks<SignInSubject> = {
     await entersNobody(flow, () => send(flow.host.browser(), request, cookies), 'with planted cookies');
   },
 
-  'signs in once by one request': async (subject) => {
+  'signs in only once if the last request is repeated': async (subject) => {
     const flow = flowOf(subject);
     const browser = flow.host.browser();
     const request = await flow.signIn(browser, startOf(subject));
@@ -137,30 +137,30 @@ async function entersNobody(
 }
 
 const tokenChecks: Checks<SignInSubject> = {
-  'knows whom a token stands for': async (subject) => {
+  'returns the user of a token': async (subject) => {
     if (!subject.signIn.bearer && !subject.token) skip('It takes no tokens.');
     assert.ok(subject.token, 'a sign-in with `bearer` is tested with a `token`: give it to describeSignIn');
     assert.equal((await grantOf(subject)).userId, subject.token.userId);
   },
 
-  'names a token without telling it': async (subject) => {
+  'names a token without revealing it': async (subject) => {
     const { name } = await grantOf(subject);
     assert.match(name, /^[^\p{Cc}\p{Cf}]{1,100}$/u);
     assert.ok(!name.includes(subject.token?.text ?? ''), 'the name is written into the audit trail');
   },
 
-  'makes a token with the epoch of its user': async (subject) => {
+  'returns the epoch of the user of a token': async (subject) => {
     const { epoch } = await grantOf(subject);
     assert.ok(Number.isSafeInteger(epoch), 'epoch is what host.signIn.epochOf answered');
   },
 
-  'grants a role and scopes that there are': async (subject) => {
+  'grants only existing roles and scopes': async (subject) => {
     const { role, scopes } = await grantOf(subject);
     assert.ok(role === undefined || ['read', 'write', 'admin'].includes(role), String(role));
     assert.ok(scopes === undefined || (Array.isArray(scopes) && scopes.every(isTokenScope)), String(scopes));
   },
 
-  'knows no token that is not its own, without an error': async ({ signIn, token }) => {
+  'returns null for an unknown token instead of throwing': async ({ signIn, token }) => {
     if (!signIn.bearer) skip('It takes no tokens.');
     const text = token?.text ?? '';
     const wrongTokens = ['', 'x', text.slice(0, -1), `${text}x`, text.toUpperCase() + '=', 'A'.repeat(4096)];
@@ -169,7 +169,7 @@ const tokenChecks: Checks<SignInSubject> = {
     }
   },
 
-  'knows no token any more that was revoked': async (subject) => {
+  'returns null for a revoked token': async (subject) => {
     if (!subject.token) skip('It has no token to test it with.');
     await subject.token.revoke();
     assert.equal(await subject.signIn.bearer?.(subject.token.text, { signal: neverAborted() }), null);

@@ -68,7 +68,7 @@ async function foundIds(index: VectorIndex, k: number, filter: VectorFilter): Pr
 }
 
 const searchChecks: Checks<VectorIndexSubject> = {
-  'finds the nearest first, with their cosines': async (subject) => {
+  'returns the nearest vectors first, with their cosine similarities': async (subject) => {
     const index = await filled(subject);
     const queries = [vectorOf(1000), vectorOf(2000)];
     const answers = await index.search(queries, { k: 10, filter: everything });
@@ -84,7 +84,7 @@ const searchChecks: Checks<VectorIndexSubject> = {
     await index.close();
   },
 
-  'leaves out what is below the least score': async (subject) => {
+  'omits hits below minScore': async (subject) => {
     const index = await filled(subject);
     const [hits = []] = await index.search([vectorOf(1000)], { k: 60, minScore: 0.2, filter: everything });
     const expected = ids.filter((id) => cosine(vectorOf(1000), vectorOf(id)) >= 0.2);
@@ -92,7 +92,7 @@ const searchChecks: Checks<VectorIndexSubject> = {
     await index.close();
   },
 
-  'finds all that a filter lets through, and nothing else': async (subject) => {
+  'finds the nearest vectors among those that match a filter': async (subject) => {
     const index = await filled(subject);
     const cases: [VectorFilter, (id: number) => boolean][] = [
       [{ includeArchived: false, includeHidden: true }, (id) => id % 5 !== 0],
@@ -114,7 +114,7 @@ const searchChecks: Checks<VectorIndexSubject> = {
 };
 
 const changeChecks: Checks<VectorIndexSubject> = {
-  'are in force at once: removed, changed and put anew': async (subject) => {
+  'take effect at once: deletes, attributes and puts': async (subject) => {
     const index = await filled(subject);
     await index.apply(2n, [
       { type: 'delete', id: 1 },
@@ -136,7 +136,7 @@ const changeChecks: Checks<VectorIndexSubject> = {
     await index.close();
   },
 
-  'are there after opening again as far as the watermark says': async (subject) => {
+  'are present after reopening, up to the watermark': async (subject) => {
     await (await filled(subject)).close();
     const { provider, cacheDir } = subject;
     const index = await provider.open({ kind: 'image', model: 'contract-test', dimensions, cacheDir });
@@ -148,7 +148,7 @@ const changeChecks: Checks<VectorIndexSubject> = {
 };
 
 const scoreChecks: Checks<VectorIndexSubject> = {
-  'are the cosines in the order of the ids, NaN for one that is not there': async (subject) => {
+  'are cosine similarities in the order of the ids, with NaN for an unknown id': async (subject) => {
     const index = await filled(subject);
     const scores = await index.score(vectorOf(1000), [9, 99_999, 4]);
     assert.equal(scores.length, 3);
@@ -158,7 +158,7 @@ const scoreChecks: Checks<VectorIndexSubject> = {
     await index.close();
   },
 
-  'of neighbours are at least what was asked for': async (subject) => {
+  'of neighbours are at least minScore': async (subject) => {
     const index = await filled(subject);
     const [neighbours = []] = await index.neighbours([5], { k: 60, minScore: 0.1 });
     const others = neighbours.filter(({ id }) => id !== 5).map(({ id }) => id);
@@ -167,7 +167,7 @@ const scoreChecks: Checks<VectorIndexSubject> = {
     await index.close();
   },
 
-  'of neighbours are of rows without persons alone, where those are wanted': async (subject) => {
+  'of neighbours include only rows without persons if withoutPersons is set': async (subject) => {
     const index = await filled(subject);
     const free = ids.filter((id) => id % 4 === 0);
     const nobody = { takenAt: 0, archived: true, hidden: true, personIds: [] };
@@ -182,7 +182,7 @@ const scoreChecks: Checks<VectorIndexSubject> = {
     await index.close();
   },
 
-  'of neighbours are of rows up to an id alone, where those are wanted': async (subject) => {
+  'of neighbours include only ids up to upTo if it is set': async (subject) => {
     const index = await filled(subject);
     const [neighbours = []] = await index.neighbours([5], { k: 60, minScore: 0.1, upTo: 20 });
     const others = neighbours.filter(({ id }) => id !== 5).map(({ id }) => id);
@@ -233,7 +233,7 @@ function tracesOf(vector: Float32Array): Buffer[] {
 }
 
 const encryptionChecks: Checks<VectorIndexSubject> = {
-  'with a key have no vector and no name of a model in their files': async (subject) => {
+  'with a key contain no vector or model name in plain form': async (subject) => {
     await keptWith(subject, keys[0]);
     for (const file of filesBelow(subject.cacheDir)) {
       const bytes = readFileSync(file);
@@ -244,7 +244,7 @@ const encryptionChecks: Checks<VectorIndexSubject> = {
     }
   },
 
-  'with a key are used again with it, as far as the watermark says': async (subject) => {
+  'with a key can be reopened with the same key, up to the watermark': async (subject) => {
     await keptWith(subject, keys[0]);
     const index = await openWith(subject, keys[0]);
     const watermark = await index.watermark();
@@ -253,7 +253,7 @@ const encryptionChecks: Checks<VectorIndexSubject> = {
     await index.close();
   },
 
-  'are not used with another key, without one, or with one where there was none': async (subject) => {
+  'are not used with another key, without their key, or with a key if they had none': async (subject) => {
     for (const [before, after] of [
       [keys[0], keys[1]],
       [keys[0], undefined],

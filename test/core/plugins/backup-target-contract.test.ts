@@ -22,17 +22,17 @@ const good = new MemoryBackupTarget();
 const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<BackupTarget>, RegExp]>> = {
   'starts with a copy': [
     (one) => (one.copies.set('left', { bytes: Buffer.alloc(0), record: '' }), {}),
-    /has nothing before/,
+    /lists nothing before the first one/,
   ],
   'loses the record': [
     (one) => ({
       keep: async (snapshot, options) => good.keep.call(one, { ...snapshot, record: '' }, options),
     }),
-    /keeps its bytes, and its record beside them/,
+    /stores its bytes, and its record beside them/,
   ],
   'reports a wrong size': [
     (one) => ({ list: async () => (await good.list.call(one)).map(({ name }) => ({ name, size: 1 })) }),
-    /lists it by name and size/,
+    /lists its name and size/,
   ],
   'lists a copy while it is written': [
     (one) => ({
@@ -49,19 +49,19 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
         }
       },
     }),
-    /does not list it before it is complete/,
+    /does not list it before it is completely stored/,
   ],
   'returns no boolean for whether it is set up': [
     () => ({ isReady: () => 'maybe' }) as unknown as Partial<BackupTarget>,
-    /says at once whether it is set up, by true or false/,
+    /answers isReady with true or false, not with a promise/,
   ],
   'returns a promise for whether it is set up': [
     () => ({ isReady: () => Promise.resolve(true) }) as unknown as Partial<BackupTarget>,
-    /says at once whether it is set up, by true or false/,
+    /answers isReady with true or false, not with a promise/,
   ],
   'lists the oldest first': [
     (one) => ({ list: async () => (await good.list.call(one)).reverse() }),
-    /lists the newest first, whatever came first/,
+    /lists the newest copy first, in whatever order they were stored/,
   ],
   'keeps only the oldest copies': [
     (one) => ({
@@ -70,7 +70,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
         for (const { name } of (await good.list.call(one)).slice(0, -2)) one.copies.delete(name);
       },
     }),
-    /keeps the newest, however few it keeps/,
+    /keeps at least the two newest copies, and removes only older ones/,
   ],
   'mistakes copies with later names for its own': [
     (one) => ({
@@ -79,15 +79,15 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
         if (later.length < 4) await good.keep.call(one, snapshot, options);
       },
     }),
-    /keeps the newest of the server, although copies of later names are there/,
+    /keeps the server’s newest snapshot even if copies with later names exist/,
   ],
   'keeps nothing': [
     () => ({ keep: (snapshot, options) => new MemoryBackupTarget().keep(snapshot, options) }),
-    /lists it by name and size/,
+    /lists its name and size/,
   ],
   'names another place each time': [
     (one) => ({ place: () => `place ${one.copies.size}` }),
-    /names one place, before and after/,
+    /names the same place before and after/,
   ],
   'refuses a copy that it already has': [
     (one) => ({
@@ -96,7 +96,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
         return good.keep.call(one, snapshot, options);
       },
     }),
-    /has it once when it is handed over twice/,
+    /stores it once if it is given twice/,
   ],
   'accepts any bytes': [
     (one) => ({
@@ -104,7 +104,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
         one.copies.set(snapshot.name, { bytes: await buffer(snapshot.open()), record: snapshot.record });
       },
     }),
-    /refuses bytes that are too few/,
+    /rejects a snapshot that is too short/,
   ],
   'lists partial copies after a failure': [
     (one) => ({
@@ -113,7 +113,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
         return good.keep.call(one, snapshot, options);
       },
     }),
-    /says so, and lists no part of it/,
+    /rejects if the snapshot cannot be read to its end, and lists no partial copy/,
   ],
   'lists a copy with wrong bytes': [
     (one) => ({
@@ -122,7 +122,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
         return good.keep.call(one, snapshot, options);
       },
     }),
-    /refuses bytes that are others/,
+    /rejects a snapshot whose bytes do not match its sha256/,
   ],
   'never retries a snapshot that failed once': [
     (one) => {
@@ -135,7 +135,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
         },
       };
     },
-    /takes it when it is handed over again/,
+    /accepts the same snapshot at the next attempt/,
   ],
   'reports an aborted snapshot as kept': [
     (one) => ({
@@ -144,7 +144,7 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
           if (!options.signal.aborted) throw error;
         }),
     }),
-    /ends when it is aborted/,
+    /rejects when the signal is aborted, and lists no partial copy/,
   ],
   'removes all copies': [
     (one) => ({
@@ -153,15 +153,15 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
         one.copies.clear();
       },
     }),
-    /removes it, and no other/,
+    /removes that copy and no other/,
   ],
   'accepts the removal of a missing copy': [
     (one) => ({ remove: (name) => Promise.resolve(void one.copies.delete(name)) }),
-    /refuses a name that it does not have/,
+    /rejects an unknown name/,
   ],
   'accepts a path as a name': [
     (one) => ({ remove: (path) => good.remove.call(one, path.slice(path.lastIndexOf('/') + 1)) }),
-    /refuses a name that is a path/,
+    /rejects a path as a name/,
   ],
 };
 

@@ -40,22 +40,22 @@ export const brokenSignIns: Readonly<Record<string, [(known: Set<string>) => Par
   'starts at another site': [
     () => ({ button: { label: 'Elsewhere', start: 'https://elsewhere.example/' } }),
     [
-      'as it is offered has a button that begins at a route of the plugin’s own, or takes tokens',
-      'with a button begins for people who are not signed in',
+      'as provided has a button that starts at one of the plugin’s own routes, or accepts tokens',
+      'with a button starts for people who are not signed in',
     ],
   ],
   'starts at a route of the server': [
     () => ({ button: { label: 'Elsewhere', start: '/api/admin/users' } }),
     [
-      'as it is offered has a button that begins at a route of the plugin’s own, or takes tokens',
-      'with a button begins for people who are not signed in',
+      'as provided has a button that starts at one of the plugin’s own routes, or accepts tokens',
+      'with a button starts for people who are not signed in',
     ],
   ],
   'accepts any token': [
     () => ({ bearer: () => Promise.resolve(grant) }),
     [
-      'with tokens knows no token that is not its own, without an error',
-      'with tokens knows no token any more that was revoked',
+      'with tokens returns null for an unknown token instead of throwing',
+      'with tokens returns null for a revoked token',
     ],
   ],
   'throws for an unknown token': [
@@ -63,25 +63,25 @@ export const brokenSignIns: Readonly<Record<string, [(known: Set<string>) => Par
       bearer: (token) => (known.has(token) ? Promise.resolve(grant) : Promise.reject(new Error('unknown'))),
     }),
     [
-      'with tokens knows no token that is not its own, without an error',
-      'with tokens knows no token any more that was revoked',
+      'with tokens returns null for an unknown token instead of throwing',
+      'with tokens returns null for a revoked token',
     ],
   ],
-  'returns the wrong user': [answering({ userId: 2 }), ['with tokens knows whom a token stands for']],
-  'omits the epoch': [answering({ epoch: undefined }), ['with tokens makes a token with the epoch of its user']],
+  'returns the wrong user': [answering({ userId: 2 }), ['with tokens returns the user of a token']],
+  'omits the epoch': [answering({ epoch: undefined }), ['with tokens returns the epoch of the user of a token']],
   'reveals the token in its name': [
     answering({ name: 'a-token-of-theirs' }),
-    ['with tokens names a token without telling it'],
+    ['with tokens names a token without revealing it'],
   ],
-  'names tokens in two lines': [answering({ name: 'one\ntwo' }), ['with tokens names a token without telling it']],
-  'grants an invalid role': [answering({ role: 'owner' }), ['with tokens grants a role and scopes that there are']],
+  'names tokens in two lines': [answering({ name: 'one\ntwo' }), ['with tokens names a token without revealing it']],
+  'grants an invalid role': [answering({ role: 'owner' }), ['with tokens grants only existing roles and scopes']],
   'grants an invalid scope': [
     answering({ scopes: ['everything'] }),
-    ['with tokens grants a role and scopes that there are'],
+    ['with tokens grants only existing roles and scopes'],
   ],
   'accepts a revoked token': [
     () => ({ bearer: (token) => Promise.resolve(token === 'a-token-of-theirs' ? grant : null) }),
-    ['with tokens knows no token any more that was revoked'],
+    ['with tokens returns null for a revoked token'],
   ],
 };
 
@@ -162,11 +162,11 @@ export function gateWith(Broken: new (host: PluginHost) => Gate = Gate, own = tr
   };
 }
 
-const begins = 'with a button begins for people who are not signed in';
-const same = 'with a button signs in the same person by the same subject';
-const links = 'with a button links the account of a user who set out to';
-const otherBrowser = 'with a button signs nobody in whose browser has not begun it';
-const once = 'with a button signs in once by one request';
+const begins = 'with a button starts for people who are not signed in';
+const same = 'with a button signs in the same person with the same subject each time';
+const links = 'with a button links the account of the user who started it with ?link=';
+const otherBrowser = 'with a button does not sign in a browser that did not start it';
+const once = 'with a button signs in only once if the last request is repeated';
 /** The tests that a correct sign-in button passes in addition to those of all sign-in methods. */
 export const titlesWithButton = [begins, same, links, otherBrowser, once];
 

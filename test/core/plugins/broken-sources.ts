@@ -8,17 +8,17 @@ export type Break = (good: PhotoSource) => Partial<PhotoSource>;
 export const brokenSources: readonly (readonly [what: string, test: string, broken: Break])[] = [
   [
     'reports the store as unreachable',
-    'health says that the store is reachable and open',
+    'health reports the store as reachable and logged in',
     (good) => ({ health: async (options) => ({ ...(await good.health(options)), reachable: false }) }),
   ],
   [
     'returns a new store id each time',
-    'health names the store, always by the same name',
+    'health reports the same storeId every time',
     (good) => ({ health: async (options) => ({ ...(await good.health(options)), storeId: String(Math.random()) }) }),
   ],
   [
     'lists the oldest first',
-    'timeline is sorted by capture time, newest first, and by uid where the times are equal',
+    'timeline is sorted by capture time, newest first, and by uid for equal times',
     (good) => ({
       timeline: async (page) => {
         const answer = await good.timeline(page);
@@ -28,7 +28,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'loses photos between pages',
-    'timeline is the same in pages of one and of two as in one piece',
+    'timeline is the same in pages of one or two as on a single page',
     (good) => ({
       timeline: async (page) => {
         const answer = await good.timeline(page);
@@ -48,7 +48,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'returns capture times with a fraction',
-    'timeline gives each photo a uid, a rev and a capture time of whole seconds',
+    'timeline gives each photo a uid, a rev and a capture time in whole seconds',
     (good) => ({
       timeline: async (page) => {
         const answer = await good.timeline(page);
@@ -58,19 +58,19 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'never returns a last page',
-    'timeline is the same in pages of one and of two as in one piece',
+    'timeline is the same in pages of one or two as on a single page',
     (good) => ({
       timeline: async (page) => ({ ...(await good.timeline({ ...page, cursor: null })), next: 'again' }),
     }),
   ],
   [
     'does not report missing photos',
-    'nodes name the uids that the store does not have',
+    'nodes report unknown uids as missing',
     (good) => ({ nodes: async (uids, options) => ({ ...(await good.nodes(uids, options)), missing: [] }) }),
   ],
   [
     'returns nodes with another rev',
-    'nodes agree with the timeline on revs and capture times',
+    'nodes have the same revs and capture times as the timeline',
     (good) => ({
       nodes: async (uids, options) => {
         const { nodes, missing } = await good.nodes(uids, options);
@@ -80,7 +80,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'omits fields of nodes',
-    'nodes are complete',
+    'nodes have all required fields, with valid values',
     (good) => ({
       nodes: async (uids, options) => {
         const { nodes, missing } = await good.nodes(uids, options);
@@ -98,7 +98,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
     ] as const
   ).map(([what, said]): (typeof brokenSources)[number] => [
     what,
-    'nodes are complete',
+    'nodes have all required fields, with valid values',
     (good) => ({
       nodes: async (uids, options) => {
         const { nodes, missing } = await good.nodes(uids, options);
@@ -123,12 +123,12 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'accepts any cursor for changes',
-    'changes since a cursor that the source did not make ask for a new enumeration',
+    'changes since an unknown cursor fail with cursor_expired',
     () => ({ changes: ({ since }) => Promise.resolve({ events: [], next: since, more: false }) }),
   ],
   [
     'returns an empty album for a missing one',
-    'albums answer not_found when there is no such album',
+    'albums fail with not_found if the uid is unknown',
     () => ({ albumPhotos: () => Promise.resolve({ items: [], next: null }) }),
   ],
   [
@@ -138,7 +138,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'announces a wrong length',
-    'content has the length that was announced',
+    'content has the length that the node announces',
     (good) => ({
       open: async (uid, options) => {
         const content = await good.open(uid, options);
@@ -148,7 +148,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'announces a wrong sha1',
-    'content has the sha1 that was announced, where one was',
+    'content has the sha1 that the node announces, if any',
     (good) => ({
       nodes: async (uids, options) => {
         const { nodes, missing } = await good.nodes(uids, options);
@@ -166,7 +166,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'reads a suffix range as an offset',
-    'content can be read from its end',
+    'content can be requested by its last bytes, with a negative start',
     (good) => ({
       open: (uid, { range, signal }) =>
         good.open(uid, { signal, ...(range && { range: { ...range, start: Math.abs(range.start) } }) }),
@@ -174,7 +174,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'returns empty content beyond the end',
-    'content cannot be read beyond its end',
+    'content fails with bad_range for a range that starts beyond its last byte',
     (good) => ({
       open: async (uid, options) => {
         if (options.range && options.range.start >= 200) {
@@ -186,12 +186,12 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'changes its rev with each read',
-    'content is the same when it is read again, and so is its rev',
+    'content is the same when read again, with the rev of the node',
     (good) => ({ open: async (uid, options) => ({ ...(await good.open(uid, options)), rev: String(Math.random()) }) }),
   ],
   [
     'throws errors without a code',
-    'content is not_found when there is no such photo',
+    'content fails with not_found for an unknown photo',
     (good) => ({
       open: (uid, options) =>
         good.open(uid, options).catch(() => {
@@ -201,7 +201,7 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'throws a wrong code',
-    'content is not_found when there is no such photo',
+    'content fails with not_found for an unknown photo',
     (good) => ({
       open: (uid, options) =>
         good.open(uid, options).catch(() => {
@@ -211,14 +211,14 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
   ],
   [
     'continues reading after an abort',
-    'content ends when its signal is aborted',
+    'content fails when its signal is aborted',
     (good) => ({
       open: (uid, { range }) => good.open(uid, { signal: new AbortController().signal, ...(range && { range }) }),
     }),
   ],
   [
     'ignores signals',
-    'signals that are aborted stop timeline',
+    'signals make timeline reject when aborted',
     (good) => ({ timeline: (page) => good.timeline({ ...page, signal: new AbortController().signal }) }),
   ],
 ];

@@ -70,20 +70,20 @@ const withText =
 
 const withLine = (change: Partial<Text['lines'][number]>) => withText({ lines: [{ ...line, ...change }] });
 
-const labelShapes = 'have labels, each once, with scores and boxes in fractions of the photo';
-const textShapes = 'have lines of text, with scores and boxes in fractions of the photo';
-const shapes = 'have faces in fractions of the photo, and vectors that are normalised';
+const labelShapes = 'have each label once, with a score, and with boxes in fractions of the photo';
+const textShapes = 'have lines of text with scores, and with boxes in fractions of the photo';
+const shapes = 'have faces in fractions of the photo, and normalised vectors';
 
 const manyLabels = (count: number): Labels['found'] =>
   Array.from({ length: count }, (_, i) => ({ label: `thing ${i}`, score: 0.9, box: null }));
 
 /** What is broken → a test of the contract that must fail because of it. */
 const brokenReads: readonly (readonly [what: string, test: string, broken: (read: Read) => Read | undefined])[] = [
-  ['has no stored analyses', 'are of the content that was announced', () => undefined],
-  ['always returns null', 'are of the content that was announced', () => () => Promise.resolve(null)],
+  ['has no stored analyses', 'have the same sha1 as the node of the photo', () => undefined],
+  ['always returns null', 'have the same sha1 as the node of the photo', () => () => Promise.resolve(null)],
   [
     'returns analyses of other content',
-    'are of the content that was announced',
+    'have the same sha1 as the node of the photo',
     (read) => async (uid, options) => {
       const analysis = await read(uid, options);
       return analysis && { ...analysis, sha1: '0'.repeat(40) };
@@ -129,19 +129,15 @@ const brokenReads: readonly (readonly [what: string, test: string, broken: (read
     textShapes,
     withText({ model: { id: 'reader', version: '1', confidence: { search: 50, show: 80 } } }),
   ],
-  [
-    'returns different scores each time',
-    'are the same when they are read again',
-    withEach(() => ({ score: Math.random() })),
-  ],
+  ['returns different scores each time', 'are the same when read again', withEach(() => ({ score: Math.random() }))],
   [
     'returns analyses of unknown photos',
-    'are null or not_found when there is no such photo',
+    'are null or not_found for an unknown photo',
     (read) => (uid, options) => read(uid, options).catch(() => ({ sha1: '0'.repeat(40), faces: null, image: null })),
   ],
   [
     'ignores signals',
-    'are not read when the signal is aborted',
+    'reject when the signal is aborted',
     (read) => (uid) => read(uid, { signal: new AbortController().signal }),
   ],
 ];

@@ -54,8 +54,8 @@ const replaced: Change = (source) => {
   source.put('a', bytesOf('other'));
 };
 
-const keeps = 'keeps its uid and its rev, or comes once under another uid';
-const isTold = 'is told to a reader of the changes';
+const keeps = 'keeps its uid and its rev, or is listed once under another uid';
+const isTold = 'is reported in the change feed';
 
 const badRenames: readonly (readonly [what: string, test: string, change: Change])[] = [
   [
@@ -82,7 +82,7 @@ const badRenames: readonly (readonly [what: string, test: string, change: Change
   ['its old name', keeps, () => undefined],
   [
     'other bytes',
-    'has the bytes that it had',
+    'keeps its bytes',
     (source) => {
       source.bodies.set('a', (content) => ({ ...content, body: Readable.from([bytesOf('other')]) }));
     },
@@ -100,14 +100,14 @@ const badRenames: readonly (readonly [what: string, test: string, change: Change
 const badReplacements: readonly (readonly [what: string, test: string, change: Change])[] = [
   [
     'its old rev',
-    'keeps its uid and has another rev',
+    'keeps its uid and gets another rev',
     (source) => {
       source.put('a', bytesOf('other'), { rev: source.photos.get('a')!.node.rev });
     },
   ],
   [
     'another uid',
-    'keeps its uid and has another rev',
+    'keeps its uid and gets another rev',
     (source) => {
       source.remove('a');
       source.put('a2', bytesOf('other'));
@@ -115,7 +115,7 @@ const badReplacements: readonly (readonly [what: string, test: string, change: C
   ],
   [
     'its old rev when it is opened',
-    'is read as it is now',
+    'is opened with its new rev and size',
     (source) => {
       const { rev } = source.photos.get('a')!.node;
       replaced(source);
@@ -174,7 +174,7 @@ describe('contract tests of photo sources that change', () => {
     expect(passed).to.include.members([
       afterChange,
       'photo source changes bring a reader up to date in pages of one',
-      'photo source changes can be read again without harm',
+      'photo source changes can be read again with the same result',
     ]);
   });
 

@@ -54,18 +54,18 @@ const changed =
 
 let revs = 0;
 
-const length = 'have the length and the media type that were announced';
+const length = 'have the length and the media type that the node announces';
 const broken: readonly (readonly [what: string, test: string, open: Open])[] = [
   ['announces a wrong length', length, changed((content) => ({ length: content.length + 1 }))],
   ['announces the media type of a picture', length, changed(() => ({ mediaType: 'image/jpeg' }))],
   [
     'returns the still',
-    'are not the stills',
+    'differ from the stills',
     (uid, options) => openRight(uid, options).then((content) => ({ ...content, body: still() })),
   ],
   [
     'has another rev each time',
-    'are the same when they are read again, and so is their rev',
+    'are the same when read again, with the same rev',
     changed(() => ({ rev: `m${(revs += 1)}` })),
   ],
   [
@@ -75,22 +75,22 @@ const broken: readonly (readonly [what: string, test: string, open: Open])[] = [
   ],
   [
     'reports a wrong range',
-    'can be read from their end',
+    'can be requested by their last bytes, with a negative start',
     changed(({ range }) => ({ range: range && { start: 0, end: range.end - range.start } })),
   ],
   [
     'returns content for a range beyond the end',
-    'cannot be read beyond their end',
+    'fail with bad_range for a range that starts beyond their last byte',
     (uid, { signal }) => openRight(uid, { signal }),
   ],
   [
     'returns a motion part for every photo',
-    'are not_found for photos without one, and where there is no such photo',
+    'fail with not_found for photos without one and for unknown photos',
     (_uid, options) => openRight('live', options),
   ],
   [
     'continues after an abort',
-    'can be left unread, and end when their signal is aborted',
+    'can be abandoned without reading them, and fail when their signal is aborted',
     (uid, { range }) => openRight(uid, { signal: new AbortController().signal, ...(range && { range }) }),
   ],
 ];

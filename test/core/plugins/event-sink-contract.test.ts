@@ -48,16 +48,16 @@ describe('the contract tests of event sinks', () => {
     signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
   const broken: Readonly<Record<string, readonly [string, (good: MemorySink) => Partial<EventSink>]>> = {
     'subscribes to unknown events': [
-      'what it wants to hear of is something that happens',
+      'kinds are omitted, or list only existing kinds of events',
       () => ({ kinds: ['photo.liked' as 'photo.gone', 'photo.gone'] }),
     ],
-    'drops everything': ['that is handed events takes them all', () => ({ take: stopsOnly })],
+    'drops everything': ['when given events acts on all of them, in order', () => ({ take: stopsOnly })],
     'skips events': [
-      'that is handed events takes them all',
+      'when given events acts on all of them, in order',
       (good) => ({ take: (events, options) => good.take(events.slice(1), options) }),
     ],
     'fails for events that it already has': [
-      'that is handed events takes the same events again, as after a sudden end',
+      'when given events accepts the same events again, as after a crash',
       (good) => ({
         take: (events, options) =>
           events.length > 0 && events.every(({ cursor }) => good.acted.includes(cursor))
@@ -66,18 +66,18 @@ describe('the contract tests of event sinks', () => {
       }),
     ],
     'needs several events at a time': [
-      'that is handed events takes events one by one',
+      'when given events acts on events that arrive one by one',
       (good) => ({
         take: (events, options) =>
           events.length === 1 ? Promise.reject(new Error('too few')) : good.take(events, options),
       }),
     ],
     'accepts only a few events': [
-      'that is handed events takes as many as there may be',
+      'when given events acts on as many events as the server delivers at once',
       (good) => ({ take: (events, options) => good.take(events.slice(0, 50), options) }),
     ],
     'modifies the events': [
-      'that is handed events leaves them as they are',
+      'when given events does not modify them',
       (good) => ({
         take: async (events, options) => {
           await good.take(events, options);
@@ -86,11 +86,11 @@ describe('the contract tests of event sinks', () => {
       }),
     ],
     'drops the events after a gap': [
-      'that is told of a gap takes the events after it',
+      'after a gap acts on the events that follow it',
       (good) => ({ take: (events, options) => good.take(options.gap ? [] : events, options) }),
     ],
     'needs at least one event': [
-      'that is told of a gap needs no event beside it',
+      'after a gap accepts an empty list of events',
       (good) => ({
         take: async (events, options) => {
           await good.take(
@@ -101,7 +101,7 @@ describe('the contract tests of event sinks', () => {
       }),
     ],
     'resolves without taking events when the server stops': [
-      'while the server stops rejects, so that the events come again',
+      'while the server stops rejects, so that the events are delivered again',
       (good) => ({
         take: (events, options) => (options.signal.aborted ? Promise.resolve() : good.take(events, options)),
       }),

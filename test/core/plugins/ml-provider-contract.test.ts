@@ -39,9 +39,9 @@ describe('contract tests of an ML provider', () => {
     );
     expect(run.failed).to.deep.equal([]);
     expect(run.passed).to.deep.equal([
-      'ML provider models are named with a version, or null',
-      'ML provider models that are missing are not worked with',
-      'ML provider models come in packs that say what they are',
+      'ML provider models have an id and a version, or are null',
+      'ML provider models that are missing make their calls reject',
+      'ML provider models come in packs with complete descriptions and unique names',
     ]);
     expect(run.skipped).to.have.length.above(7);
   });
@@ -50,7 +50,9 @@ describe('contract tests of an ML provider', () => {
     const declare = mlProviderWith(() => ({
       embedTexts: (texts) => Promise.resolve(texts.map(() => Float32Array.of(1, 2, 3, 4))),
     }));
-    expect(await failures(declare)).to.include('ML provider embeddings of texts are in the space of the pictures');
+    expect(await failures(declare)).to.include(
+      'ML provider embeddings of texts are normalised and have as many dimensions as those of pictures',
+    );
   });
 
   for (const [what, vector] of Object.entries({
@@ -66,7 +68,7 @@ describe('contract tests of an ML provider', () => {
           return { ...analysis, image: parts.image ? vector : null };
         },
       }));
-      expect(await failures(declare)).to.deep.equal(['ML provider analysis has the vector that the single call gives']);
+      expect(await failures(declare)).to.deep.equal(['ML provider analysis has the same vector as embedImages']);
     });
   }
 
@@ -78,7 +80,7 @@ describe('contract tests of an ML provider', () => {
         [method]: (...args: unknown[]) =>
           run(...args.slice(0, -1), { ...(args.at(-1) as object), signal: neverAborted }),
       }));
-      expect(await failures(declare)).to.deep.equal([`ML provider signals that are aborted stop ${method}`]);
+      expect(await failures(declare)).to.deep.equal([`ML provider signals make ${method} reject when aborted`]);
     });
   }
 
@@ -87,7 +89,7 @@ describe('contract tests of an ML provider', () => {
       models: () => ({ ...MemoryMlProvider.prototype.models.call(good), faceEmbedder: { id: 'faces', version: '1' } }),
       embedFaces: () => Promise.resolve([]) as Promise<never>,
     }));
-    expect(await failures(declare)).to.deep.equal(['ML provider signals that are aborted stop embedFaces']);
+    expect(await failures(declare)).to.deep.equal(['ML provider signals make embedFaces reject when aborted']);
   });
 
   it('detect a provider that returns NaN for the landmarks of a face', async () => {
@@ -108,7 +110,7 @@ describe('contract tests of an ML provider', () => {
         };
       });
     });
-    expect(failed).to.deep.equal(['ML provider faces are found, each in fractions of the picture']);
+    expect(failed).to.deep.equal(['ML provider faces are found, with boxes in fractions of the picture']);
   });
 
   it('detect a provider that ignores the requested model', async () => {
@@ -117,7 +119,7 @@ describe('contract tests of an ML provider', () => {
         MemoryMlProvider.prototype.embedTexts.call(good, texts, { priority, signal }),
     }));
     expect(await failures(declare)).to.deep.equal([
-      'ML provider models answer by name, and one that is not there does not',
+      'ML provider models can be requested by id and version, and an unknown one is rejected',
     ]);
   });
 
@@ -127,7 +129,7 @@ describe('contract tests of an ML provider', () => {
         (await MemoryMlProvider.prototype.embedImages.call(good, images, options)).reverse(),
     }));
     expect(await failures(declare)).to.deep.equal([
-      'ML provider embeddings of pictures are the same alone and among others',
+      'ML provider embeddings of pictures are the same alone and in a batch',
     ]);
   });
 
@@ -139,7 +141,7 @@ describe('contract tests of an ML provider', () => {
       },
     }));
     expect(await failures(declare)).to.deep.equal([
-      'ML provider labels are found in a picture that shows them, each once, and the same every time',
+      'ML provider labels are found in a picture that shows them, each once and the same every time',
     ]);
   });
 
@@ -147,8 +149,8 @@ describe('contract tests of an ML provider', () => {
     const everywhere = { labels: [{ label: 'blue', score: 0.9, box: null }], people: 0 };
     const declare = mlProviderWith(() => ({ findLabels: () => Promise.resolve(everywhere) }));
     expect(await failures(declare)).to.deep.equal([
-      'ML provider labels are shown unasked for no picture of one colour',
-      'ML provider signals that are aborted stop findLabels',
+      'ML provider labels for a picture of one colour do not reach the confidence to be shown',
+      'ML provider signals make findLabels reject when aborted',
     ]);
   });
 
@@ -161,7 +163,7 @@ describe('contract tests of an ML provider', () => {
       },
     }));
     expect(await failures(declare)).to.deep.equal([
-      'ML provider labels are found under their names, in small letters and in large ones',
+      'ML provider labels are found by their names in lower and upper case',
     ]);
   });
 
@@ -173,7 +175,7 @@ describe('contract tests of an ML provider', () => {
         return { ...models, labels: { ...models.labels!, vocabulary } };
       },
     }));
-    expect(await failures(declare)).to.deep.equal(['ML provider labels have no word that means nothing']);
+    expect(await failures(declare)).to.deep.equal(['ML provider labels are not found by empty or unknown words']);
   });
 
   it('detect a provider that analyses more than requested', async () => {
@@ -182,7 +184,7 @@ describe('contract tests of an ML provider', () => {
         MemoryMlProvider.prototype.analyse.call(good, image, { ...parts, labels: true }, options),
     }));
     expect(await failures(declare)).to.deep.equal([
-      'ML provider labels in an analysis are what the single call gives, and only when they are asked for',
+      'ML provider labels in an analysis are the same as from findLabels, and only present if requested',
     ]);
   });
 
@@ -194,7 +196,7 @@ describe('contract tests of an ML provider', () => {
       },
     }));
     expect(await failures(declare)).to.deep.equal([
-      'ML provider text is read line by line, each in fractions of the picture',
+      'ML provider text is read line by line, with boxes in fractions of the picture',
     ]);
     const inPixels = mlProviderWith((good) => ({
       readText: async (image, options) => {
@@ -203,12 +205,12 @@ describe('contract tests of an ML provider', () => {
       },
     }));
     expect(await failures(inPixels)).to.deep.equal([
-      'ML provider text is read line by line, each in fractions of the picture',
+      'ML provider text is read line by line, with boxes in fractions of the picture',
     ]);
   });
 
   it('detect a provider that has a text model but cannot read', async () => {
     const declare = mlProviderWith(() => ({ readText: undefined }) as unknown as Partial<MemoryMlProvider>);
-    expect(await failures(declare)).to.deep.equal(['ML provider models are named with a version, or null']);
+    expect(await failures(declare)).to.deep.equal(['ML provider models have an id and a version, or are null']);
   });
 });

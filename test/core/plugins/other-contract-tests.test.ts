@@ -44,14 +44,16 @@ describe('contract tests of backups and vector indexes', () => {
     const declare = backupsWith((good) => ({
       remove: (path) => MemoryBackups.prototype.remove.call(good, path.slice(path.lastIndexOf('/') + 1)),
     }));
-    expect(await failures(declare)).to.deep.equal(['backups that are removed must have a name that is no path']);
+    expect(await failures(declare)).to.deep.equal([
+      'backups that are removed must be given by name: a path is rejected',
+    ]);
   });
 
   it('detect backups that keep only the oldest', async () => {
     const declare = backupsWith((good) => ({
       prune: (keep) => Promise.resolve(good.snapshots.splice(keep).map(({ name }) => name)),
     }));
-    expect(await failures(declare)).to.deep.equal(['backups that are pruned go but for the newest']);
+    expect(await failures(declare)).to.deep.equal(['backups that are pruned are removed except for the newest']);
   });
 
   it('skip what a vector index without encryption cannot show', async () => {
@@ -77,8 +79,8 @@ describe('contract tests of backups and vector indexes', () => {
       }),
     );
     expect(failed).to.deep.equal([
-      'vector index caches with a key have no vector and no name of a model in their files',
-      'vector index caches are not used with another key, without one, or with one where there was none',
+      'vector index caches with a key contain no vector or model name in plain form',
+      'vector index caches are not used with another key, without their key, or with a key if they had none',
     ]);
   });
 
@@ -97,7 +99,7 @@ describe('contract tests of backups and vector indexes', () => {
       },
     }));
     expect(await failures(declare)).to.include(
-      'vector index search finds all that a filter lets through, and nothing else',
+      'vector index search finds the nearest vectors among those that match a filter',
     );
   });
 });

@@ -31,12 +31,12 @@ function challenging(broken: (good: ChallengingFactor) => Partial<SecondFactor> 
   };
 }
 
-const offered = 'as it is offered';
+const offered = 'as provided';
 const stranger = 'for a user who has not enrolled';
 const enrolled = 'for a user who has enrolled';
-const challenges = `${enrolled} makes challenges that are JSON of at most 64 KiB`;
-const another = `${enrolled} wants another code for each challenge`;
-const shown = `${offered} says of itself what people can be shown`;
+const challenges = `${enrolled} creates challenges that are JSON of at most 64 KiB`;
+const another = `${enrolled} requires another code for each challenge`;
+const shown = `${offered} declares its label, codeField, prompt and enrolment correctly`;
 
 /** Challenges with an additional field. */
 const alsoWith = (much: unknown) =>
@@ -55,28 +55,31 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
   'enrols outside of its pages': [typed(() => ({ enrolment: { page: '/api/enrol', label: 'Enrol' } })), [shown]],
   'has a code field that rejects its own codes': [
     typed(() => ({ codeField: { hint: 'On the list', pattern: String.raw`\d{4}` } })),
-    [`${offered} has codes that reach it`],
+    [`${offered} has codes that its field and the server accept`],
   ],
-  'has codes that the default field truncates': [typed(() => ({}), '12345678'), [`${offered} has codes that reach it`]],
+  'has codes that the default field truncates': [
+    typed(() => ({}), '12345678'),
+    [`${offered} has codes that its field and the server accept`],
+  ],
   'has codes that are too long for a request': [
     typed(() => ({}), '1'.repeat(20_000)),
-    [`${offered} has codes that reach it`],
+    [`${offered} has codes that its field and the server accept`],
   ],
   'is enabled for every user': [
     typed(() => ({
       isEnabled: () => Promise.resolve(true),
       status: () => Promise.resolve({ enabled: true, recoveryCodesLeft: 0 }),
     })),
-    [`${stranger} is off`, `${enrolled} is forgotten when it is switched off`],
+    [`${stranger} is disabled`, `${enrolled} can be disabled, and then accepts no code`],
   ],
   'accepts any code': [
     typed(() => ({ verify: () => Promise.resolve(true) })),
     [
-      `${stranger} takes no code`,
-      `${enrolled} takes a right code, and takes it once`,
-      `${enrolled} takes a right code once when it comes twice at the same time`,
-      `${enrolled} refuses what is not a right code, without an error`,
-      `${enrolled} is forgotten when it is switched off`,
+      `${stranger} accepts no code`,
+      `${enrolled} accepts a valid code, but only once`,
+      `${enrolled} accepts a valid code only once if it is sent twice at the same time`,
+      `${enrolled} returns false for an invalid code instead of throwing`,
+      `${enrolled} can be disabled, and then accepts no code`,
     ],
   ],
   'disables itself for all users at once': [
@@ -86,14 +89,14 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
         return Promise.resolve();
       },
     })),
-    [`${stranger} can be switched off without harm`],
+    [`${stranger} can be disabled without affecting other users`],
   ],
   'reports half recovery codes': [
     typed((good) => ({
       status: (userId) =>
         Promise.resolve({ enabled: good.codes.has(userId), recoveryCodesLeft: good.codes.has(userId) ? 0.5 : 0 }),
     })),
-    [`${enrolled} is on`],
+    [`${enrolled} is enabled`],
   ],
   'repeats its challenge': [
     challenging((good) => ({
@@ -111,13 +114,13 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
       verify: (userId, code) =>
         Promise.resolve(good.codes.has(userId) && good.riddles.delete(code.replace('answer to ', ''))),
     })),
-    [`${enrolled} takes no code for a challenge that was made for somebody else`],
+    [`${enrolled} accepts no code for the challenge of another user`],
   ],
   'accepts a code twice': [
     typed((good) => ({ verify: (userId, code) => Promise.resolve(good.codes.get(userId)?.has(code) ?? false) })),
     [
-      `${enrolled} takes a right code, and takes it once`,
-      `${enrolled} takes a right code once when it comes twice at the same time`,
+      `${enrolled} accepts a valid code, but only once`,
+      `${enrolled} accepts a valid code only once if it is sent twice at the same time`,
     ],
   ],
   'invalidates a code only after an asynchronous check': [
@@ -129,7 +132,7 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
         return isRight;
       },
     })),
-    [`${enrolled} takes a right code once when it comes twice at the same time`],
+    [`${enrolled} accepts a valid code only once if it is sent twice at the same time`],
   ],
   'throws for an invalid code': [
     typed((good) => ({
@@ -138,11 +141,11 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
           ? MemorySecondFactor.prototype.verify.call(good, userId, code)
           : Promise.reject(new Error('six digits, please')),
     })),
-    [`${enrolled} refuses what is not a right code, without an error`],
+    [`${enrolled} returns false for an invalid code instead of throwing`],
   ],
   'cannot be switched off': [
     typed(() => ({ disable: () => Promise.resolve() })),
-    [`${enrolled} is forgotten when it is switched off`],
+    [`${enrolled} can be disabled, and then accepts no code`],
   ],
 };
 
@@ -174,7 +177,7 @@ describe('contract tests of a second factor', () => {
     expect(passed).to.include(`second factor ${another}`);
   });
 
-  const refuses = `second factor ${enrolled} refuses what is not a right code, without an error`;
+  const refuses = `second factor ${enrolled} returns false for an invalid code instead of throwing`;
 
   for (const [alphabet, right, pattern] of [
     ['lower-case letters', 'heron', '[a-z]+'],
