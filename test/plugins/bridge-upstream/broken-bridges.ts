@@ -56,42 +56,42 @@ export const each = (json: Json, list: string, change: (item: Json) => Json): Js
 export const brokenAccess: readonly Exhibit[] = [
   [
     'accepts requests without a token',
-    ['refuses every route without a token', 'does not take the token from the address'],
+    ['rejects requests without a token on every route', 'does not accept the token in the URL'],
     lettingIn((header) => header === undefined),
   ],
   [
     'compares only the length of the token',
-    ['refuses every route with a wrong token'],
+    ['rejects requests with a wrong token on every route'],
     lettingIn((header, token) => header?.length === token.length + 'Bearer '.length && header.startsWith('Bearer ')),
   ],
   [
     'accepts the beginning of the token',
-    ['refuses the beginning of the token'],
+    ['rejects the token without its last character'],
     lettingIn((header, token) => header !== undefined && header.length > 20 && `Bearer ${token}`.startsWith(header)),
   ],
   [
     'accepts the token with something after it',
-    ['refuses the token with something after it'],
+    ['rejects the token with an extra character'],
     lettingIn((header, token) => header?.startsWith(`Bearer ${token}`) ?? false),
   ],
   [
     'accepts Basic authentication',
-    ['refuses the token in another scheme'],
+    ['rejects the token with the Basic scheme'],
     lettingIn((header) => header?.startsWith('Basic ') ?? false),
   ],
   [
     'accepts a token without a scheme',
-    ['refuses the token without a scheme'],
+    ['rejects the token without a scheme'],
     lettingIn((header, token) => header === token),
   ],
   [
     'accepts the token in the URL',
-    ['does not take the token from the address'],
+    ['does not accept the token in the URL'],
     lettingIn((_header, token, { query }) => query.get('token') === token),
   ],
   [
     'answers writes with not_found',
-    ['refuses to write, whatever the route'],
+    ['rejects write methods on every route'],
     answering(/^(PUT|PATCH|DELETE) /, (answer) => ({
       ...answer,
       status: 404,
@@ -100,19 +100,19 @@ export const brokenAccess: readonly Exhibit[] = [
   ],
   [
     'answers DELETE like a read',
-    ['refuses to write, whatever the route'],
+    ['rejects write methods on every route'],
     answering(/^DELETE \/photos/, () => ({ status: 200, headers: {}, body: {} })),
   ],
   [
     'states another version in errors',
-    ['says the contract’s version on every answer'],
+    ['sends the contract version with every response'],
     answering(/./, (answer) =>
       answer.status < 400 ? answer : { ...answer, headers: { ...answer.headers, 'x-bridge-contract': '2' } },
     ),
   ],
   [
     'answers unknown routes with an HTML page',
-    ['answers unknown routes in the form of the contract'],
+    ['answers unknown routes with not_found in the format of the contract'],
     answering(/^GET \/(no-such|photos$|albums\/x\/)/, () => ({
       status: 404,
       headers: { 'content-type': 'text/html' },
@@ -121,14 +121,14 @@ export const brokenAccess: readonly Exhibit[] = [
   ],
   [
     'fails on malformed JSON',
-    ['refuses a body that is not JSON, and lives on'],
+    ['rejects invalid request bodies, and keeps running'],
     answering(/^POST/, (answer, { body }) =>
       body.includes('[') && !body.includes(']') ? { ...answer, status: 500 } : answer,
     ),
   ],
   [
     'reveals a stack trace',
-    ['says nothing of its insides in errors'],
+    ['reveals no internals in errors'],
     answering(/passwd/, (answer) => ({
       ...answer,
       body: { code: 'not_found', detail: 'Error at read (/srv/bridge/read.js:10:2)', retryable: false },

@@ -23,15 +23,15 @@ const withHeader = (name: string, value: string) =>
     answer.status < 300 ? { ...answer, headers: { ...answer.headers, [name]: value } } : answer,
   );
 
-const whole = 'answers a photo with its length, type, ETag and Last-Modified';
+const whole = 'returns a photo with its length, type, ETag and Last-Modified';
 
 export const brokenNodes: readonly Exhibit[] = [
   [
     'writes sha1 in upper case',
     [
-      'answers nodes of the contract’s form',
-      'answers one node as it does in a batch',
-      'answers bytes with the sha1 that their node has',
+      'returns nodes in the format of the contract',
+      'returns a single node as in a batch',
+      'returns bytes with the sha1 of the node',
     ],
     telling(/^POST \/nodes$/, (page) =>
       each(page, 'nodes', (node) => ({ ...node, sha1: String(node['sha1']).toUpperCase() })),
@@ -39,19 +39,19 @@ export const brokenNodes: readonly Exhibit[] = [
   ],
   [
     'has an orientation of 9',
-    ['answers nodes of the contract’s form', 'answers one node as it does in a batch'],
+    ['returns nodes in the format of the contract', 'returns a single node as in a batch'],
     telling(/^POST \/nodes$/, (page) =>
       each(page, 'nodes', (node) => ({ ...node, camera: { device: '', orientation: 9 } })),
     ),
   ],
   [
     'states a sha1 without its source',
-    ['answers nodes of the contract’s form', 'answers one node as it does in a batch'],
+    ['returns nodes in the format of the contract', 'returns a single node as in a batch'],
     telling(/^POST \/nodes$/, (page) => each(page, 'nodes', (node) => ({ ...node, sha1Source: null }))),
   ],
   [
     'claims to know every sha1, but knows none',
-    ['knows the sha1 of all photos when it says so'],
+    ['knows the sha1 of all photos if it announces that'],
     telling(/ \/nodes/, (page) => {
       const ignorant = (node: object) => ({ ...node, sha1: null, sha1Source: null });
       return 'nodes' in page ? each(page, 'nodes', ignorant) : ignorant(page);
@@ -59,7 +59,7 @@ export const brokenNodes: readonly Exhibit[] = [
   ],
   [
     'lists trashed photos',
-    ['lists no photo that lies in the trash'],
+    ['lists no photos that are in the trash'],
     telling(/ \/nodes/, (page) => {
       const trashed = (node: object) => ({ ...node, trashed: true });
       return 'nodes' in page ? each(page, 'nodes', trashed) : trashed(page);
@@ -67,26 +67,26 @@ export const brokenNodes: readonly Exhibit[] = [
   ],
   [
     'returns a single node without its path',
-    ['answers one node as it does in a batch'],
+    ['returns a single node as in a batch'],
     telling(/^GET \/nodes\//, (node) => lacking(node, 'path')),
   ],
   [
     'has other tags in the timeline than in nodes',
-    ['says in nodes what the timeline says'],
+    ['reports the same data in nodes as in the timeline'],
     telling(/ \/timeline$/, (page) => each(page, 'items', (item) => ({ ...item, tags: ['odd'] }))),
   ],
   [
     'does not name missing uids',
     [
-      'says which nodes are missing, and answers the others',
-      'answers a uid once that is asked for twice',
-      'takes a hundred uids and refuses one more',
+      'returns the known nodes of a batch, and names the missing uids',
+      'returns a node once if its uid is requested twice',
+      'accepts a hundred uids in a batch and rejects one more',
     ],
     telling(/^POST \/nodes$/, (page) => ({ ...page, missing: [] })),
   ],
   [
     'returns a node twice for a repeated uid',
-    ['answers a uid once that is asked for twice'],
+    ['returns a node once if its uid is requested twice'],
     telling(/^POST \/nodes$/, (page, { body }) => {
       const { uids } = JSON.parse(body) as { uids: unknown[] };
       const nodes = page['nodes'] as unknown[];
@@ -95,7 +95,7 @@ export const brokenNodes: readonly Exhibit[] = [
   ],
   [
     'rejects an empty batch',
-    ['answers an empty batch'],
+    ['accepts an empty batch'],
     answering(/^POST \/nodes$/, (answer, { body }) =>
       answer.status === 200 && body === '{"uids":[]}'
         ? { status: 400, headers: {}, body: { code: 'bad_request', detail: 'No.', retryable: false } }
@@ -104,7 +104,7 @@ export const brokenNodes: readonly Exhibit[] = [
   ],
   [
     'accepts batches of any size',
-    ['takes a hundred uids and refuses one more'],
+    ['accepts a hundred uids in a batch and rejects one more'],
     hearing((request) => {
       if (request.path !== '/nodes' || !request.body.startsWith('{"uids":["no-such')) return request;
       const { uids } = JSON.parse(request.body) as { uids: unknown[] };
@@ -113,12 +113,12 @@ export const brokenNodes: readonly Exhibit[] = [
   ],
   [
     'returns null for an unknown node',
-    ['answers not_found for a node that is not there'],
+    ['answers not_found for an unknown node'],
     answering(/^GET \/nodes\/no-such/, () => ({ status: 200, headers: {}, body: null })),
   ],
   [
     'omits the photo that a motion part belongs to',
-    ['tells of mains and motion parts from both sides'],
+    ['links photos and their motion parts in both directions'],
     telling(/^POST \/nodes$/, (page) => each(page, 'nodes', (node) => ({ ...node, mainUid: null }))),
   ],
 ];
@@ -126,7 +126,7 @@ export const brokenNodes: readonly Exhibit[] = [
 export const brokenContent: readonly Exhibit[] = [
   [
     'has one content type for all photos',
-    [whole, 'never answers several ranges as multipart'],
+    [whole, 'never returns several ranges as multipart'],
     withHeader('content-type', 'application/octet-stream'),
   ],
   [
@@ -141,37 +141,33 @@ export const brokenContent: readonly Exhibit[] = [
   ['states the current time as Last-Modified', [whole], withHeader('last-modified', new Date().toUTCString())],
   [
     'omits the sha1 in responses',
-    ['answers bytes with the sha1 that their node has'],
+    ['returns bytes with the sha1 of the node'],
     answering(/ \/photos\/.*\/full/, (answer) => ({ ...answer, headers: lacking(answer.headers, 'x-content-sha1') })),
   ],
-  [
-    'states a wrong sha1',
-    ['answers bytes with the sha1 that their node has'],
-    withHeader('x-content-sha1', '0'.repeat(40)),
-  ],
+  ['states a wrong sha1', ['returns bytes with the sha1 of the node'], withHeader('x-content-sha1', '0'.repeat(40))],
   [
     'has a wrong length in HEAD',
-    ['answers HEAD as GET, without the body'],
+    ['answers HEAD like GET, but without a body'],
     answering(/^HEAD .*\/full/, (answer) => ({ ...answer, body: Buffer.alloc(0) })),
   ],
   [
     'answers HEAD of an unknown photo with 200',
-    ['answers HEAD of what is not there without a body'],
+    ['answers HEAD for an unknown photo without a body'],
     answering(/^HEAD \/photos\/no-such/, () => ({ status: 200, headers: {}, body: null })),
   ],
   [
     'ignores weak tags in If-None-Match',
-    ['answers 304 to an If-None-Match that names the photo'],
+    ['answers 304 if If-None-Match matches the ETag'],
     deafTo('if-none-match', /^W\//),
   ],
   [
     'ignores further tags in If-None-Match',
-    ['answers 304 to an If-None-Match that names the photo'],
+    ['answers 304 if If-None-Match matches the ETag'],
     deafTo('if-none-match', /^"other", "[0-9a-f]/),
   ],
   [
     'accepts any tag in If-None-Match',
-    ['answers 200 to an If-None-Match that names another'],
+    ['answers 200 if If-None-Match does not match the ETag'],
     hearing((request) =>
       request.headers['if-none-match']?.includes('W/"another"')
         ? { ...request, headers: { ...request.headers, 'if-none-match': '*' } }
@@ -180,37 +176,37 @@ export const brokenContent: readonly Exhibit[] = [
   ],
   [
     'returns an empty photo for an unknown one',
-    ['answers not_found for a photo that is not there'],
+    ['answers not_found for an unknown photo'],
     answering(/^GET \/photos\/x+\/full/, () => ({ status: 200, headers: {}, body: Buffer.alloc(0) })),
   ],
 
-  ['denies support for ranges', ['says that it takes ranges'], withHeader('accept-ranges', 'none')],
+  ['denies support for ranges', ['announces support for ranges'], withHeader('accept-ranges', 'none')],
   [
     'ignores the range 0-0',
-    ['answers the first byte', 'answers the part when If-Range names the photo'],
+    ['returns a range of only the first byte', 'returns the range if If-Range matches the ETag'],
     deafTo('range', /^bytes=0-0$/),
   ],
   [
     'ignores ranges without an end',
-    ['answers a range without an end', 'answers 416 to what lies behind the end'],
+    ['returns a range without an end', 'answers 416 for a range beyond the end'],
     deafTo('range', /^bytes=\d+-$/),
   ],
   [
     'treats a suffix as an offset',
-    ['answers a range that counts from the end', 'answers the whole to more than there is from the end'],
+    ['returns a range that counts from the end', 'returns all bytes for a suffix range longer than the photo'],
     mishearing(/^bytes=-(\d+)$/, 'bytes=$1-'),
   ],
   [
     'is off by one at the edges of blocks',
-    ['answers ranges across the edges of blocks'],
+    ['returns ranges across block boundaries'],
     mishearing(/=4096-4097$/, '=4095-4096'),
   ],
   [
     'returns at most 4 KiB of a range',
     [
-      'answers a range without an end',
-      'answers the whole to more than there is from the end',
-      'answers ranges across the edges of blocks',
+      'returns a range without an end',
+      'returns all bytes for a suffix range longer than the photo',
+      'returns ranges across block boundaries',
     ],
     answering(/^GET .*\/full/, (answer) =>
       answer.status === 206 ? { ...answer, body: (answer.body as Buffer).subarray(0, 4096) } : answer,
@@ -218,12 +214,12 @@ export const brokenContent: readonly Exhibit[] = [
   ],
   [
     'omits the length of the photo in 416',
-    ['answers 416 to what lies behind the end'],
+    ['answers 416 for a range beyond the end'],
     answering(/^GET .*\/full/, (answer) => (answer.status === 416 ? { ...answer, headers: {} } : answer)),
   ],
   [
     'rejects malformed ranges',
-    ['answers the whole to a range that it cannot read'],
+    ['ignores a malformed range, and returns the whole photo'],
     answering(/^GET .*\/full/, (answer, { headers }) =>
       headers.range === 'bytes=5-2'
         ? { status: 416, headers: {}, body: { code: 'bad_range', detail: 'No.', retryable: false } }
@@ -232,18 +228,22 @@ export const brokenContent: readonly Exhibit[] = [
   ],
   [
     'answers several ranges as multipart',
-    ['never answers several ranges as multipart'],
+    ['never returns several ranges as multipart'],
     answering(/^GET .*\/full/, (answer, { headers }) =>
       headers.range?.includes(',')
         ? { status: 206, headers: { 'content-type': 'multipart/byteranges; boundary=x' }, body: Buffer.from('--x') }
         : answer,
     ),
   ],
-  ['ignores If-Range', ['answers the whole when If-Range names another'], deafTo('if-range', /./)],
-  ['compares If-Range weakly', ['answers the whole when If-Range names another'], deafTo('if-range', /^W\//)],
+  ['ignores If-Range', ['returns the whole photo if If-Range does not match the ETag'], deafTo('if-range', /./)],
+  [
+    'compares If-Range weakly',
+    ['returns the whole photo if If-Range does not match the ETag'],
+    deafTo('if-range', /^W\//),
+  ],
   [
     'evaluates ranges before If-None-Match',
-    ['answers 304 before it looks at a range'],
+    ['answers 304 if If-None-Match matches, even with a range'],
     hearing((request) => (request.headers.range === undefined ? request : without(request, 'if-none-match'))),
   ],
 ];
@@ -251,21 +251,21 @@ export const brokenContent: readonly Exhibit[] = [
 export const brokenMedia: readonly Exhibit[] = [
   [
     'declares its thumbnails as PNG',
-    ['answers thumbnails as the JPEG or WebP that they are, with their length'],
+    ['returns thumbnails as JPEG or WebP, with the correct type and length'],
     answering(/ \/photos\/.*\/thumbnail/, (answer) =>
       answer.status === 200 ? { ...answer, headers: { ...answer.headers, 'content-type': 'image/png' } } : answer,
     ),
   ],
   [
     'omits the ETag of thumbnails',
-    ['gives thumbnails an ETag, and answers 304 to it'],
+    ['sends an ETag with thumbnails, and answers 304 if it matches'],
     answering(/ \/photos\/.*\/thumbnail/, (answer) => {
       return { ...answer, headers: lacking(answer.headers, 'etag') };
     }),
   ],
   [
     'accepts any thumbnail size',
-    ['refuses sizes that it has not'],
+    ['rejects invalid thumbnail sizes'],
     hearing((request) => {
       if (!request.path.endsWith('/thumbnail')) return request;
       const query = new URLSearchParams(request.query);
@@ -275,7 +275,7 @@ export const brokenMedia: readonly Exhibit[] = [
   ],
   [
     'answers no_thumbnail for an unknown photo',
-    ['answers not_found for the thumbnail of a photo that is not there'],
+    ['answers not_found for the thumbnail of an unknown photo'],
     answering(/ \/photos\/no-such.*\/thumbnail/, () => ({
       status: 404,
       headers: {},
@@ -284,7 +284,7 @@ export const brokenMedia: readonly Exhibit[] = [
   ],
   [
     'ignores ranges of videos',
-    ['answers a picture or no_thumbnail for a video, and the video whole'],
+    ['returns a thumbnail or no_thumbnail for a video, and ranges of the video'],
     deafTo('range', /^bytes=4-7$/),
   ],
 ];

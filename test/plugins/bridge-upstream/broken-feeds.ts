@@ -1,8 +1,8 @@
 import type { FakeBridge } from '../../support/fake-bridge.ts';
 import { answering, lacking, telling, type Exhibit } from './broken-bridges.ts';
 
-const renames = 'keeps uid and rev of a photo that was renamed';
-const replaces = 'keeps the uid and changes the rev of a photo that was replaced';
+const renames = 'keeps the uid and rev of a renamed photo';
+const replaces = 'keeps the uid and changes the rev of a replaced photo';
 
 export const brokenFeeds: readonly Exhibit[] = [
   [
@@ -29,7 +29,7 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
   [
     'changes the rev of a touched photo',
-    ['keeps the rev of a photo that was only touched'],
+    ['keeps the rev of a photo if only its modification time changes'],
     (bridge) => {
       let turn = 0;
       const touch = bridge.library.touch.bind(bridge.library);
@@ -49,10 +49,10 @@ export const brokenFeeds: readonly Exhibit[] = [
   [
     'does not report removed photos',
     [
-      'tells of a photo that was removed, and has it no more',
-      'never gives the uid of a removed photo to another',
-      'keeps the rev of a photo that was only touched',
-      'passes over nothing when photos are removed while the timeline is read',
+      'reports a removed photo, and no longer returns it',
+      'never reuses the uid of a removed photo',
+      'keeps the rev of a photo if only its modification time changes',
+      'skips no photo if another is removed while the timeline is read',
     ],
     telling(/ \/changes/, (page) => ({
       ...page,
@@ -63,7 +63,7 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
   [
     'still returns nodes of removed photos',
-    ['tells of a photo that was removed, and has it no more'],
+    ['reports a removed photo, and no longer returns it'],
     (bridge) => {
       const last = new Map<string, unknown>();
       bridge.tamper = async (request, next) => {
@@ -76,7 +76,7 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
   [
     'derives uids from paths',
-    [renames, 'never gives the uid of a removed photo to another'],
+    [renames, 'never reuses the uid of a removed photo'],
     ({ library }) => {
       const put = library.put.bind(library);
       library.put = (path, bytes, facts) => put(path, bytes, { uid: path.replaceAll('/', '.'), ...facts });
@@ -89,7 +89,7 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
   [
     'derives uids from content',
-    ['gives a copy a uid of its own'],
+    ['gives a copy of a photo its own uid'],
     ({ library }) => {
       const put = library.put.bind(library);
       const remove = library.remove.bind(library);
@@ -108,7 +108,7 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
   [
     'reports events without a rev',
-    ['tells of a photo that was added, and has it', 'answers changes of the contract’s form'],
+    ['reports an added photo, lists it and returns its bytes', 'returns changes in the format of the contract'],
     telling(/ \/changes/, (page) => ({
       ...page,
       events: (page['events'] as Record<string, unknown>[]).map((event) => lacking(event, 'rev')),
@@ -116,7 +116,7 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
   [
     'reports events in another order on a repeated request',
-    ['answers the same to the same cursor', 'tells the same in pages of one'],
+    ['returns the same changes for the same cursor', 'returns the same changes in pages of one'],
     (bridge) => {
       const answered = new Map<string, boolean>();
       telling(/ \/changes/, (page, { query }) => {
@@ -131,12 +131,12 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
   [
     'never reports that there are more changes',
-    ['tells the same in pages of one'],
+    ['returns the same changes in pages of one'],
     telling(/ \/changes/, (page) => ({ ...page, more: false })),
   ],
   [
     'accepts an invalid cursor',
-    ['refuses changes since nothing, since nonsense, and beyond the limits'],
+    ['rejects a missing or invalid cursor and an invalid limit for changes'],
     answering(/ \/changes/, (answer, { query }) =>
       query.get('since') === 'nonsense'
         ? { status: 200, headers: {}, body: { events: [], next: 'x', more: false } }
@@ -145,7 +145,7 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
   [
     'answers expired cursors without events',
-    ['says cursor_expired to a cursor that it has forgotten'],
+    ['answers cursor_expired for an expired cursor'],
     (bridge) => {
       answering(/ \/changes/, (answer) =>
         answer.status === 410
@@ -157,9 +157,9 @@ export const brokenFeeds: readonly Exhibit[] = [
   [
     'has a changesCursor that is too late',
     [
-      'misses nothing that is added while the timeline is read',
+      'misses no photo that is added while the timeline is read',
       // When this check begins, the library is still that of the other check.
-      'passes over nothing when photos are removed while the timeline is read',
+      'skips no photo if another is removed while the timeline is read',
     ],
     (bridge) => {
       let latest = '';
@@ -174,7 +174,7 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
   [
     'updates the changesCursor after changes',
-    ['misses nothing that is added while the timeline is read'],
+    ['misses no photo that is added while the timeline is read'],
     (bridge) => {
       telling(/ \/timeline/, (page) => ({ ...page, changesCursor: bridge.library.cursor() }))(bridge);
     },
@@ -182,8 +182,8 @@ export const brokenFeeds: readonly Exhibit[] = [
   [
     'pages by offset',
     [
-      'passes over nothing when photos are removed while the timeline is read',
-      'misses nothing that is added while the timeline is read',
+      'skips no photo if another is removed while the timeline is read',
+      'misses no photo that is added while the timeline is read',
     ],
     (bridge) => {
       bridge.tamper = async (request, next) => {
@@ -202,7 +202,7 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
   [
     'does not report removed albums',
-    ['tells of an album that comes, changes and goes with its photos'],
+    ['reports an album that appears and disappears with its photos'],
     telling(/ \/changes/, (page) => ({
       ...page,
       events: (page['events'] as { type: string; kind: string }[]).filter(

@@ -24,24 +24,24 @@ function drawing(draw: (bytes: Buffer, size: number) => Promise<Buffer>) {
 export const brokenThumbnails: readonly Exhibit[] = [
   [
     'enlarges small photos',
-    ['makes thumbnails as large as asked, and never larger than the photo'],
+    ['makes thumbnails no larger than requested, and no larger than the photo'],
     drawing((bytes, size) => sharp(bytes).rotate().resize(size, size, { fit: 'inside' }).webp(quick).toBuffer()),
   ],
   [
     'makes all thumbnails square',
-    ['keeps the shape of the photo in thumbnails'],
+    ['keeps the aspect ratio of the photo in thumbnails'],
     drawing((bytes) => sharp(bytes).rotate().resize(30, 30, { fit: 'fill' }).webp(quick).toBuffer()),
   ],
   [
     'ignores the orientation of photos',
-    ['keeps the shape of the photo in thumbnails', 'turns thumbnails upright'],
+    ['keeps the aspect ratio of the photo in thumbnails', 'rotates thumbnails upright'],
     drawing((bytes, size) =>
       sharp(bytes).resize(size, size, { fit: 'inside', withoutEnlargement: true }).webp(quick).toBuffer(),
     ),
   ],
   [
     'rotates photos the wrong way',
-    ['turns thumbnails upright'],
+    ['rotates thumbnails upright'],
     drawing(async (bytes, size) => {
       const upright = await sharp(bytes).rotate().toBuffer();
       return sharp(upright)
@@ -53,7 +53,7 @@ export const brokenThumbnails: readonly Exhibit[] = [
   ],
   [
     'has metered originals, but no previews',
-    ['has previews where originals are metered, and the same ones again'],
+    ['has thumbnails if its originals are metered, and returns the same ones again'],
     telling(/^GET \/health$/, (health) => ({
       ...health,
       capabilities: { ...(health['capabilities'] as object), thumbnails: [], originals: 'metered' },
@@ -61,7 +61,7 @@ export const brokenThumbnails: readonly Exhibit[] = [
   ],
   [
     'states wrong durations of videos',
-    ['knows how long a video is, or does not say'],
+    ['reports the correct duration of a video, or none'],
     telling(/^POST \/nodes$/, (page) => ({
       ...page,
       nodes: (page['nodes'] as Record<string, unknown>[]).map((node) =>
@@ -71,7 +71,7 @@ export const brokenThumbnails: readonly Exhibit[] = [
   ],
   [
     'does not link motion parts to their photos',
-    ['shows a live photo as its still, with the motion part beside it'],
+    ['lists a live photo as its still, and links it to its motion part'],
     telling(/^POST \/nodes$/, (page) => ({
       ...page,
       nodes: (page['nodes'] as Record<string, unknown>[]).map((node) => ({ ...node, mainUid: null })),
@@ -82,7 +82,7 @@ export const brokenThumbnails: readonly Exhibit[] = [
 export const brokenHabits: readonly Exhibit[] = [
   [
     'fails with more than 12 readers at once',
-    ['answers many readers at once'],
+    ['serves many readers at once'],
     (bridge) => {
       let busy = 0;
       bridge.tamper = async (request, next) => {
@@ -137,7 +137,7 @@ export const brokenHabits: readonly Exhibit[] = [
   ],
   [
     'sends corrupt bytes',
-    ['never ends a damaged photo as if it were whole'],
+    ['never returns a damaged photo as if it were intact'],
     answering(/^GET \/photos\/.*\/full/, (answer) =>
       answer.status === 502
         ? { status: 200, headers: { 'content-type': 'image/jpeg' }, body: Buffer.from(randomUUID()) }
@@ -146,7 +146,7 @@ export const brokenHabits: readonly Exhibit[] = [
   ],
   [
     'mixes up simultaneous reads',
-    ['answers many readers at once', 'reads two photos at once without mixing them'],
+    ['serves many readers at once', 'serves two photos at once without mixing them up'],
     (bridge) => {
       let last: unknown;
       let open = 0;

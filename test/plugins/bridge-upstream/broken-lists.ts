@@ -8,33 +8,37 @@ const withQuery = (request: FakeRequest, change: (query: URLSearchParams) => voi
 };
 
 export const brokenLists: readonly Exhibit[] = [
-  ['omits its state', ['says how it is'], telling(/ \/health/, (health) => lacking(health, 'state'))],
+  [
+    'omits its state',
+    ['reports its health in the format of the contract'],
+    telling(/ \/health/, (health) => lacking(health, 'state')),
+  ],
   [
     'states a reason while it is healthy',
-    ['says how it is'],
+    ['reports its health in the format of the contract'],
     telling(/ \/health/, (health) => ({ ...health, reason: 'unreachable' })),
   ],
   [
     'has wrong counts',
-    ['counts its photos and albums'],
+    ['reports the correct numbers of photos and albums'],
     telling(/ \/health/, (health) => ({ ...health, counts: { photos: 0, albums: 0, failed: 0 } })),
   ],
   [
     'has another storeId each time',
-    ['keeps its storeId'],
+    ['reports the same storeId every time'],
     telling(/ \/health/, (health) => ({ ...health, storeId: String(Math.random()) })),
   ],
   [
     'omits the rev in the timeline',
-    ['answers timeline pages of the contract’s form', 'says in nodes what the timeline says'],
+    ['returns timeline pages in the format of the contract', 'reports the same data in nodes as in the timeline'],
     telling(/ \/timeline/, (page) => each(page, 'items', (item) => lacking(item, 'rev'))),
   ],
   [
     'states times in milliseconds',
     [
-      'answers timeline pages of the contract’s form',
-      'has in albums what the timeline has',
-      'says in nodes what the timeline says',
+      'returns timeline pages in the format of the contract',
+      'lists photos in albums as in the timeline, with correct counts and covers',
+      'reports the same data in nodes as in the timeline',
     ],
     telling(/ \/timeline/, (page) =>
       each(page, 'items', (item) => ({ ...item, captureTime: Number(item['captureTime']) * 1000 })),
@@ -44,15 +48,19 @@ export const brokenLists: readonly Exhibit[] = [
     'lists the oldest photos first',
     [
       'sorts the timeline by captureTime descending, then uid ascending',
-      'lists the same in pages of one',
-      'lists the same in pages of two',
-      'lists the same in pages of seven',
+      'lists the same photos in pages of one',
+      'lists the same photos in pages of two',
+      'lists the same photos in pages of seven',
     ],
     telling(/ \/timeline/, (page) => ({ ...page, items: (page['items'] as unknown[]).toReversed() })),
   ],
   [
     'repeats the last photo of a page on the next',
-    ['lists the same in pages of one', 'lists the same in pages of two', 'lists the same in pages of seven'],
+    [
+      'lists the same photos in pages of one',
+      'lists the same photos in pages of two',
+      'lists the same photos in pages of seven',
+    ],
     (bridge) => {
       let last: unknown;
       telling(/ \/timeline/, (page, { query }) => {
@@ -66,12 +74,12 @@ export const brokenLists: readonly Exhibit[] = [
   [
     'lists motion parts of live photos',
     [
-      'counts its photos and albums',
-      'lists no motion part that hangs on another photo',
-      'lists the same in pages of one',
-      'lists the same in pages of two',
-      'lists the same in pages of seven',
-      'fills its pages as far as it is asked to, and no further',
+      'reports the correct numbers of photos and albums',
+      'lists no motion parts that belong to other photos',
+      'lists the same photos in pages of one',
+      'lists the same photos in pages of two',
+      'lists the same photos in pages of seven',
+      'returns no more items than the limit, and no empty page before the last',
     ],
     (bridge) => {
       telling(/ \/timeline/, (page, { query }) => {
@@ -85,12 +93,16 @@ export const brokenLists: readonly Exhibit[] = [
   ],
   [
     'ends the timeline too early',
-    ['lists the same in pages of one', 'lists the same in pages of two', 'lists the same in pages of seven'],
+    [
+      'lists the same photos in pages of one',
+      'lists the same photos in pages of two',
+      'lists the same photos in pages of seven',
+    ],
     telling(/ \/timeline/, (page, { query }) => (query.has('cursor') ? { ...page, next: null } : page)),
   ],
   [
     'lists other photos on a repeated request',
-    ['lists the same when it is asked again'],
+    ['lists the same photos when requested again'],
     (bridge) => {
       let asked = 0;
       telling(/ \/timeline/, (page, { query }) => {
@@ -102,7 +114,7 @@ export const brokenLists: readonly Exhibit[] = [
   ],
   [
     'returns more than the requested limit',
-    ['fills its pages as far as it is asked to, and no further'],
+    ['returns no more items than the limit, and no empty page before the last'],
     hearing((request) =>
       request.path === '/timeline' && request.query.get('limit') === '3'
         ? withQuery(request, (query) => {
@@ -113,12 +125,12 @@ export const brokenLists: readonly Exhibit[] = [
   ],
   [
     'has another changesCursor on each page',
-    ['gives the changesCursor of the first page on all pages'],
+    ['returns the same changesCursor on all pages of the timeline'],
     telling(/ \/timeline/, (page) => ({ ...page, changesCursor: `c${Math.random()}` })),
   ],
   [
     'clamps limits',
-    ['refuses a limit of the timeline that is out of range'],
+    ['rejects an invalid limit for the timeline'],
     hearing((request) =>
       request.path === '/timeline' && Number(request.query.get('limit')) > 1000
         ? withQuery(request, (query) => {
@@ -129,7 +141,7 @@ export const brokenLists: readonly Exhibit[] = [
   ],
   [
     'restarts the timeline at an invalid cursor',
-    ['refuses a cursor of the timeline that is none'],
+    ['rejects an invalid cursor for the timeline'],
     hearing((request) =>
       request.path === '/timeline' && request.query.get('cursor') === 'nonsense'
         ? withQuery(request, (query) => {
@@ -140,7 +152,7 @@ export const brokenLists: readonly Exhibit[] = [
   ],
   [
     'has album names that are not text',
-    ['answers albums of the contract’s form'],
+    ['returns albums in the format of the contract'],
     telling(/ \/albums$/, (page) => each(page, 'albums', (album) => ({ ...album, name: 7 }))),
   ],
   [
@@ -150,31 +162,31 @@ export const brokenLists: readonly Exhibit[] = [
   ],
   [
     'counts too many photos in an album',
-    ['has in albums what the timeline has'],
+    ['lists photos in albums as in the timeline, with correct counts and covers'],
     telling(/ \/albums$/, (page) =>
       each(page, 'albums', (album) => ({ ...album, photoCount: Number(album['photoCount']) + 1 })),
     ),
   ],
   [
     'has covers from outside the album',
-    ['has in albums what the timeline has'],
+    ['lists photos in albums as in the timeline, with correct counts and covers'],
     telling(/ \/albums$/, (page) => each(page, 'albums', (album) => ({ ...album, coverUid: 'elsewhere' }))),
   ],
   [
     'omits albums in nodes',
-    ['knows of every photo which albums it is in', 'answers one node as it does in a batch'],
+    ['reports the albums of each photo in its node', 'returns a single node as in a batch'],
     telling(/^POST \/nodes/, (page) => each(page, 'nodes', (node) => ({ ...node, albums: [] }))),
   ],
   [
     'returns an empty album for an unknown one',
-    ['answers not_found for an album that is not there'],
+    ['answers not_found for an unknown album'],
     answering(/^GET \/albums\/no-such/, (answer) =>
       answer.status === 404 ? { status: 200, headers: {}, body: { items: [], next: null } } : answer,
     ),
   ],
   [
     'accepts any limit for albums',
-    ['refuses a limit of the albums that is out of range'],
+    ['rejects an invalid limit for albums'],
     hearing((request) =>
       request.path === '/albums' && request.query.get('limit') === '0'
         ? withQuery(request, (query) => {
@@ -185,7 +197,7 @@ export const brokenLists: readonly Exhibit[] = [
   ],
   [
     'accepts any limit for the photos of an album',
-    ['refuses a limit of the photos of an album that is out of range'],
+    ['rejects an invalid limit for the photos of an album'],
     hearing((request) =>
       request.path.endsWith('/photos') && Number(request.query.get('limit')) > 1000
         ? withQuery(request, (query) => {
@@ -196,7 +208,7 @@ export const brokenLists: readonly Exhibit[] = [
   ],
   [
     'restarts an album at an invalid cursor',
-    ['refuses a cursor of the photos of an album that is none'],
+    ['rejects an invalid cursor for the photos of an album'],
     hearing((request) =>
       request.path.endsWith('/photos') && request.query.get('cursor') === '..nonsense'
         ? withQuery(request, (query) => {
@@ -207,7 +219,7 @@ export const brokenLists: readonly Exhibit[] = [
   ],
   [
     'accepts any cursor for albums',
-    ['refuses a cursor of the albums that is none'],
+    ['rejects an invalid cursor for albums'],
     hearing((request) =>
       request.path === '/albums' && request.query.get('cursor') === '..nonsense'
         ? withQuery(request, (query) => {

@@ -4,7 +4,7 @@ import { without } from './broken-content.ts';
 export const brokenMotions: readonly Exhibit[] = [
   [
     'states a wrong length of motion parts',
-    ['answers the motion part that a node tells of, with its length and type'],
+    ['returns the motion part that a node announces, with its length and type'],
     telling(/^POST \/nodes$/, (page) =>
       each(page, 'nodes', (node) => {
         const { motion } = node as { motion?: { size: number } | null };
@@ -15,30 +15,30 @@ export const brokenMotions: readonly Exhibit[] = [
   [
     'sends the still for its motion part',
     [
-      'answers the motion part that a node tells of, with its length and type',
-      'answers the motion part itself, and no other file',
+      'returns the motion part that a node announces, with its length and type',
+      'returns the motion part and no other file',
       'answers not_found for the motion part of a photo without one',
     ],
     hearing((request) => ({ ...request, path: request.path.replace(/\/motion$/, '/full') })),
   ],
   [
     'sends another file for a motion part',
-    ['answers the motion part itself, and no other file', 'answers a motion part in parts, and 304 to its ETag'],
+    ['returns the motion part and no other file', 'supports ranges and ETags for motion parts'],
     answering(/^GET \/photos\/.*\/motion/, (answer) =>
       answer.status === 200 ? { ...answer, body: Buffer.alloc((answer.body as Buffer).length, 7) } : answer,
     ),
   ],
   [
     'ignores ranges of motion parts',
-    ['answers a motion part in parts, and 304 to its ETag'],
+    ['supports ranges and ETags for motion parts'],
     hearing((request) => (request.path.endsWith('/motion') ? without(request, 'range') : request)),
   ],
   [
     'announces motion parts without a route for them',
     [
-      'answers the motion part that a node tells of, with its length and type',
-      'answers the motion part itself, and no other file',
-      'answers a motion part in parts, and 304 to its ETag',
+      'returns the motion part that a node announces, with its length and type',
+      'returns the motion part and no other file',
+      'supports ranges and ETags for motion parts',
     ],
     answering(/ \/photos\/.*\/motion/, () => ({
       status: 404,

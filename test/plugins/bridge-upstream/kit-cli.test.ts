@@ -56,7 +56,7 @@ describe('photofinch-bridge-kit', () => {
       BRIDGE_TOKEN: bridge.token,
     });
     expect(stderr).to.equal('');
-    expect(stdout).to.include('ok   core: refuses every route without a token\n');
+    expect(stdout).to.include('ok   core: rejects requests without a token on every route\n');
     expect(stdout).to.match(/\n\d\d passed, 0 failed, 0 skipped\n$/);
     expect(code).to.equal(0);
   });
@@ -71,7 +71,7 @@ describe('photofinch-bridge-kit', () => {
     const { code, stdout, stderr } = await runKit(['--url', bridge.url, '--level', 'sync', `--token=${bridge.token}`]);
     expect(stderr).to.equal('');
     expect(stdout).to.include(
-      'skip sync: tells of a photo that was added, and has it\n       There is no hook that changes the store.',
+      'skip sync: reports an added photo, lists it and returns its bytes\n       There is no hook that changes the store.',
     );
     expect(code).to.equal(0);
   });
@@ -111,8 +111,10 @@ describe('photofinch-bridge-kit', () => {
         const { code, stdout } = await runKit(args, { BRIDGE_TOKEN: rigToken });
         const { checks } = JSON.parse(stdout) as { checks: { behaviour: string; outcome: string; reason?: string }[] };
         expect(checks.filter(({ outcome }) => outcome === 'failed')).to.deep.equal([]);
-        expect(checks.find(({ behaviour }) => behaviour.startsWith('keeps uid and rev'))?.outcome).to.equal('passed');
-        expect(checks.find(({ behaviour }) => behaviour.includes('forgotten'))?.reason).to.equal(
+        expect(checks.find(({ behaviour }) => behaviour.startsWith('keeps the uid and rev'))?.outcome).to.equal(
+          'passed',
+        );
+        expect(checks.find(({ behaviour }) => behaviour.includes('expired cursor'))?.reason).to.equal(
           'The store cannot expire.',
         );
         expect(code).to.equal(0);

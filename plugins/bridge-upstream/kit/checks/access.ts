@@ -12,31 +12,31 @@ async function refusesOnEveryRoute(context: Context, authorization: string | nul
 }
 
 export const accessChecks = checksOf('core', {
-  'refuses every route without a token': (context) => refusesOnEveryRoute(context, null),
-  'refuses every route with a wrong token': (context) =>
+  'rejects requests without a token on every route': (context) => refusesOnEveryRoute(context, null),
+  'rejects requests with a wrong token on every route': (context) =>
     refusesOnEveryRoute(context, `Bearer ${'x'.repeat(context.probe.token.length)}`),
-  'refuses the beginning of the token': (context) =>
+  'rejects the token without its last character': (context) =>
     refusesOnEveryRoute(context, `Bearer ${context.probe.token.slice(0, -1)}`),
-  'refuses the token with something after it': (context) =>
+  'rejects the token with an extra character': (context) =>
     refusesOnEveryRoute(context, `Bearer ${context.probe.token}x`),
-  'refuses the token in another scheme': (context) =>
+  'rejects the token with the Basic scheme': (context) =>
     refusesOnEveryRoute(context, `Basic ${Buffer.from(`bridge:${context.probe.token}`).toString('base64')}`),
-  'refuses the token without a scheme': (context) => refusesOnEveryRoute(context, context.probe.token),
-  'does not take the token from the address': async ({ probe }) => {
+  'rejects the token without a scheme': (context) => refusesOnEveryRoute(context, context.probe.token),
+  'does not accept the token in the URL': async ({ probe }) => {
     isError(
       await probe.send(`/health?token=${encodeURIComponent(probe.token)}`, { authorization: null }),
       'bridge_auth',
     );
   },
 
-  'refuses to write, whatever the route': async (context) => {
+  'rejects write methods on every route': async (context) => {
     for (const [path, ...reads] of await routesOf(context)) {
       const writes = ['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !reads.includes(method));
       for (const method of writes) isError(await context.probe.send(path, { method, body: {} }), 'read_only');
     }
   },
 
-  'says the contract’s version on every answer': async (context) => {
+  'sends the contract version with every response': async (context) => {
     const { probe } = context;
     const answers = [
       await probe.send('/timeline?limit=0'),
@@ -55,18 +55,18 @@ export const accessChecks = checksOf('core', {
       same(headers[contractHeader], '1', `${requestLine}: the header X-Bridge-Contract`);
   },
 
-  'answers unknown routes in the form of the contract': async ({ probe }) => {
+  'answers unknown routes with not_found in the format of the contract': async ({ probe }) => {
     for (const path of ['/no-such-route', '/photos', '/albums/x/y']) isError(await probe.send(path), 'not_found');
   },
 
-  'refuses a body that is not JSON, and lives on': async ({ probe }) => {
+  'rejects invalid request bodies, and keeps running': async ({ probe }) => {
     for (const body of ['{"uids":[', 'null', '[]', '{"uids":"x"}', '{"uids":[1]}', '{}']) {
       isError(await probe.send('/nodes', { method: 'POST', body }), 'bad_request');
     }
     jsonOf(await probe.send('/health'));
   },
 
-  'says nothing of its insides in errors': async ({ probe }) => {
+  'reveals no internals in errors': async ({ probe }) => {
     const answers = [
       await probe.send(`/photos/${encodeURIComponent('../../etc/passwd')}/full`),
       await probe.send(`/nodes/${encodeURIComponent("' OR 1=1 --")}`),

@@ -15,7 +15,7 @@ async function canStillRead(context: Context): Promise<void> {
 
 /** Checks with misbehaving clients; no hook is needed. */
 export const clientChecks = checksOf('faults', {
-  'goes on when a client leaves in the middle of a photo': async (context) => {
+  'keeps running when clients disconnect in the middle of a photo': async (context) => {
     const { node } = await context.specimen();
     for (let i = 0; i < 10; i += 1) {
       const message = await context.probe.open(`/photos/${node.uid}/full`);
@@ -24,7 +24,7 @@ export const clientChecks = checksOf('faults', {
     }
     await canStillRead(context);
   },
-  'lets a slow reader keep nobody else waiting': async (context) => {
+  'serves other clients while slow ones do not read on': async (context) => {
     const { node } = await context.specimen();
     const slow = await Promise.all(Array.from({ length: 8 }, () => context.probe.open(`/photos/${node.uid}/full`)));
     try {
@@ -37,7 +37,7 @@ export const clientChecks = checksOf('faults', {
       for (const message of slow) message.destroy();
     }
   },
-  'answers many readers at once': async (context) => {
+  'serves many readers at once': async (context) => {
     const { node, bytes } = await context.specimen();
     const responses = await Promise.all(
       Array.from({ length: 24 }, () => context.probe.send(`/photos/${node.uid}/full`)),
@@ -49,7 +49,7 @@ export const clientChecks = checksOf('faults', {
       else must(body.equals(bytes), `${requestLine}, 24 at once: other bytes than when it was asked alone.`);
     }
   },
-  'refuses a body that is far too large, and lives on': async (context) => {
+  'rejects a request body that is far too large, and keeps running': async (context) => {
     const body = JSON.stringify({ uids: ['x'.repeat(8 * 2 ** 20)] });
     const response = await context.probe.send('/nodes', { method: 'POST', body }).catch(() => undefined);
     must(
@@ -58,7 +58,7 @@ export const clientChecks = checksOf('faults', {
     );
     await readHealth(context.probe);
   },
-  'reads two photos at once without mixing them': async (context) => {
+  'serves two photos at once without mixing them up': async (context) => {
     const nodes = (await context.sample()).filter(
       ({ size, errors }) => size > 0 && size < 2 ** 24 && errors.length === 0,
     );

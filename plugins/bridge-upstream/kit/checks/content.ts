@@ -21,7 +21,7 @@ async function readSpecimen(
 }
 
 export const contentChecks = checksOf('core', {
-  'answers a photo with its length, type, ETag and Last-Modified': async (context) => {
+  'returns a photo with its length, type, ETag and Last-Modified': async (context) => {
     const { node, seen: response } = await readSpecimen(context);
     hasStatus(response, 200);
     same(response.isCut, false, `${response.asked}: whether the body ends early`);
@@ -40,7 +40,7 @@ export const contentChecks = checksOf('core', {
     const modified = Date.parse(response.headers['last-modified'] ?? '') / 1000;
     same(modified, node.modifiedTime, `${response.asked}: Last-Modified, against the node’s modifiedTime`);
   },
-  'answers bytes with the sha1 that their node has': async (context) => {
+  'returns bytes with the sha1 of the node': async (context) => {
     let checked = 0;
     for (const { uid, sha1, size, errors } of await context.sample()) {
       if (sha1 === null || errors.length > 0 || size > 2 ** 28) continue;
@@ -56,7 +56,7 @@ export const contentChecks = checksOf('core', {
     }
     if (checked === 0) throw new Skip('The bridge knows no sha1 of the sampled photos.');
   },
-  'knows the sha1 of all photos when it says so': async (context) => {
+  'knows the sha1 of all photos if it announces that': async (context) => {
     const { capabilities } = await readHealth(context.probe);
     if (capabilities.sha1 !== 'computed') throw new Skip('The bridge does not say that it knows the sha1 of all.');
     const without = (await context.sample()).filter(({ sha1, errors }) => sha1 === null && errors.length === 0);
@@ -66,7 +66,7 @@ export const contentChecks = checksOf('core', {
       'Sampled nodes without a sha1 and without an error, against the capability “computed”',
     );
   },
-  'answers HEAD as GET, without the body': async (context) => {
+  'answers HEAD like GET, but without a body': async (context) => {
     const { node, seen: response } = await readSpecimen(context, {}, 'HEAD');
     const fullResponse = (await readSpecimen(context)).seen;
     same(response.status, 200, `${response.asked}: the status`);
@@ -76,12 +76,12 @@ export const contentChecks = checksOf('core', {
     const raw = await context.probe.raw('HEAD', `/photos/${node.uid}/full`);
     must(raw.indexOf('\r\n\r\n') === raw.length - 4, `${response.asked}: a body comes after the headers.`);
   },
-  'answers HEAD of what is not there without a body': async ({ probe }) => {
+  'answers HEAD for an unknown photo without a body': async ({ probe }) => {
     const raw = await probe.raw('HEAD', `/photos/${unknownUid}/full`);
     must(raw.toString('latin1').startsWith('HTTP/1.1 404 '), 'HEAD of an unknown photo: expected 404.');
     must(raw.indexOf('\r\n\r\n') === raw.length - 4, 'HEAD of an unknown photo: a body comes after the headers.');
   },
-  'answers 304 to an If-None-Match that names the photo': async (context) => {
+  'answers 304 if If-None-Match matches the ETag': async (context) => {
     const { node } = await context.specimen();
     for (const tag of [`"${node.rev}"`, `W/"${node.rev}"`, `"other", "${node.rev}"`, '*']) {
       const { seen: response } = await readSpecimen(context, { 'if-none-match': tag });
@@ -93,11 +93,11 @@ export const contentChecks = checksOf('core', {
       same(response.headers.etag, `"${node.rev}"`, `${response.asked} with If-None-Match ${tag}: ETag`);
     }
   },
-  'answers 200 to an If-None-Match that names another': async (context) => {
+  'answers 200 if If-None-Match does not match the ETag': async (context) => {
     const { seen: response, bytes } = await readSpecimen(context, { 'if-none-match': '"other", W/"another"' });
     same([response.status, response.body.length], [200, bytes.length], `${response.asked}: status and number of bytes`);
   },
-  'answers not_found for a photo that is not there': async ({ probe }) => {
+  'answers not_found for an unknown photo': async ({ probe }) => {
     for (const uid of [unknownUid, 'x'.repeat(256), encodeURIComponent('../../../etc/passwd')]) {
       const response = await probe.send(`/photos/${uid}/full`);
       isError(response, ...(uid.includes('%') ? (['not_found', 'bad_request'] as const) : (['not_found'] as const)));

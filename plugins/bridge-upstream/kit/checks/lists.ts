@@ -40,7 +40,7 @@ async function pathOfAnAlbum({ probe }: Context): Promise<string> {
 }
 
 export const listChecks = checksOf('core', {
-  'says how it is': async ({ probe }) => {
+  'reports its health in the format of the contract': async ({ probe }) => {
     const response = await probe.send('/health');
     const health = checkShape(jsonOf(response), 'health', response.asked);
     const isWell = health.reachable && health.loggedIn;
@@ -51,17 +51,17 @@ export const listChecks = checksOf('core', {
     must(health.reason === undefined, 'GET /health: a reason is given while all is well.');
   },
 
-  'counts its photos and albums': async (context) => {
+  'reports the correct numbers of photos and albums': async (context) => {
     const { counts } = await readHealth(context.probe);
     same(counts.photos, (await context.timeline()).length, 'GET /health: counts.photos, against the timeline');
     same(counts.albums, (await readAlbums(context.probe)).length, 'GET /health: counts.albums, against the albums');
   },
 
-  'keeps its storeId': async ({ probe }) => {
+  'reports the same storeId every time': async ({ probe }) => {
     same((await readHealth(probe)).storeId, (await readHealth(probe)).storeId, 'The storeId of two answers in a row');
   },
 
-  'answers timeline pages of the contract’s form': async ({ probe }) => {
+  'returns timeline pages in the format of the contract': async ({ probe }) => {
     const response = await probe.send('/timeline?limit=1000');
     checkShape(jsonOf(response), 'timeline', response.asked);
   },
@@ -80,7 +80,7 @@ export const listChecks = checksOf('core', {
     const uids = (await context.timeline()).map(({ uid }) => uid);
     same(uids.length, new Set(uids).size, 'The number of items of the timeline, against that of different uids');
   },
-  'lists no motion part that hangs on another photo': async (context) => {
+  'lists no motion parts that belong to other photos': async (context) => {
     const uids = (await context.timeline()).slice(0, 10_000).map(({ uid }) => uid);
     const motions = (await readNodes(context.probe, uids)).filter(({ mainUid }) => mainUid !== null);
     same(
@@ -89,7 +89,7 @@ export const listChecks = checksOf('core', {
       'Nodes with a mainUid in the timeline',
     );
   },
-  'lists no photo that lies in the trash': async (context) => {
+  'lists no photos that are in the trash': async (context) => {
     const trashed = (await context.sample()).filter((node) => node.trashed);
     same(
       trashed.map(({ uid }) => uid),
@@ -97,11 +97,11 @@ export const listChecks = checksOf('core', {
       'Sampled photos of the timeline that are trashed',
     );
   },
-  'lists the same in pages of one': (context) => readsTheSameIn(1, context),
-  'lists the same in pages of two': (context) => readsTheSameIn(2, context),
-  'lists the same in pages of seven': (context) => readsTheSameIn(7, context),
-  'lists the same when it is asked again': (context) => readsTheSameIn(1000, context),
-  'fills its pages as far as it is asked to, and no further': async ({ probe }) => {
+  'lists the same photos in pages of one': (context) => readsTheSameIn(1, context),
+  'lists the same photos in pages of two': (context) => readsTheSameIn(2, context),
+  'lists the same photos in pages of seven': (context) => readsTheSameIn(7, context),
+  'lists the same photos when requested again': (context) => readsTheSameIn(1000, context),
+  'returns no more items than the limit, and no empty page before the last': async ({ probe }) => {
     for (const limit of [1, 3]) {
       const { items, next } = (await readJson(probe, `/timeline?limit=${limit}`)) as {
         items: unknown[];
@@ -111,18 +111,18 @@ export const listChecks = checksOf('core', {
       must(items.length > 0 || next === null, `GET /timeline?limit=${limit}: an empty page says that there are more.`);
     }
   },
-  'gives the changesCursor of the first page on all pages': async ({ probe }) => {
+  'returns the same changesCursor on all pages of the timeline': async ({ probe }) => {
     const { changesCursors } = await readTimeline(probe, 2, 20);
     same(new Set(changesCursors).size, 1, 'The number of different changesCursors on the pages of one reading');
   },
-  'refuses a limit of the timeline that is out of range': (context) => refusesLimits(context, '/timeline'),
-  'refuses a cursor of the timeline that is none': async ({ probe }) => {
+  'rejects an invalid limit for the timeline': (context) => refusesLimits(context, '/timeline'),
+  'rejects an invalid cursor for the timeline': async ({ probe }) => {
     for (const cursor of ['nonsense', '%F0%9F%92%A9', '..', '-1']) {
       isError(await probe.send(`/timeline?cursor=${cursor}`), 'bad_request');
     }
   },
 
-  'answers albums of the contract’s form': async ({ probe }) => {
+  'returns albums in the format of the contract': async ({ probe }) => {
     const response = await probe.send('/albums?limit=1000');
     checkShape(jsonOf(response), 'albums', response.asked);
     for (const { uid } of (await readAlbums(probe)).slice(0, 20)) {
@@ -139,7 +139,7 @@ export const listChecks = checksOf('core', {
       'The albums in pages of one',
     );
   },
-  'has in albums what the timeline has': async (context) => {
+  'lists photos in albums as in the timeline, with correct counts and covers': async (context) => {
     const captureTimes = new Map((await context.timeline()).map(({ uid, captureTime }) => [uid, captureTime]));
     for (const { uid, name, photoCount, coverUid } of (await readAlbums(context.probe)).slice(0, 50)) {
       const photos = await readAlbum(context.probe, uid);
@@ -156,7 +156,7 @@ export const listChecks = checksOf('core', {
       );
     }
   },
-  'knows of every photo which albums it is in': async ({ probe }) => {
+  'reports the albums of each photo in its node': async ({ probe }) => {
     for (const { uid, name } of (await readAlbums(probe)).slice(0, 20)) {
       const photos = (await readAlbum(probe, uid)).slice(0, 100).map((photo) => photo.uid);
       const silent = (await readNodes(probe, photos)).filter((node) => !node.albums.some((album) => album.uid === uid));
@@ -167,17 +167,17 @@ export const listChecks = checksOf('core', {
       );
     }
   },
-  'answers not_found for an album that is not there': async ({ probe }) => {
+  'answers not_found for an unknown album': async ({ probe }) => {
     isError(await probe.send(`/albums/${unknownUid}/photos`), 'not_found');
   },
-  'refuses a limit of the albums that is out of range': (context) => refusesLimits(context, '/albums'),
-  'refuses a cursor of the albums that is none': async ({ probe }) => {
+  'rejects an invalid limit for albums': (context) => refusesLimits(context, '/albums'),
+  'rejects an invalid cursor for albums': async ({ probe }) => {
     isError(await probe.send(withPage('/albums', '..nonsense', 10)), 'bad_request');
   },
-  'refuses a limit of the photos of an album that is out of range': async (context) => {
+  'rejects an invalid limit for the photos of an album': async (context) => {
     await refusesLimits(context, await pathOfAnAlbum(context));
   },
-  'refuses a cursor of the photos of an album that is none': async (context) => {
+  'rejects an invalid cursor for the photos of an album': async (context) => {
     isError(await context.probe.send(withPage(await pathOfAnAlbum(context), '..nonsense', 10)), 'bad_request');
   },
 });

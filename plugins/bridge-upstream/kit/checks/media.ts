@@ -42,7 +42,7 @@ const ownNodes = (context: Context, name: string): Promise<readonly Node[]> => {
 };
 
 export const mediaChecks = checksOf('media', {
-  'answers thumbnails as the JPEG or WebP that they are, with their length': async (context) => {
+  'returns thumbnails as JPEG or WebP, with the correct type and length': async (context) => {
     for (const { seen: response } of await pictures(context)) {
       const { format } = await sharp(response.body).metadata();
       must(['jpeg', 'webp'].includes(format), `${response.asked}: expected JPEG or WebP, seen ${format}.`);
@@ -50,7 +50,7 @@ export const mediaChecks = checksOf('media', {
       same(response.headers['content-length'], String(response.body.length), `${response.asked}: Content-Length`);
     }
   },
-  'makes thumbnails as large as asked, and never larger than the photo': async (context) => {
+  'makes thumbnails no larger than requested, and no larger than the photo': async (context) => {
     for (const { node, size, seen: response } of await pictures(context)) {
       const { width, height } = await sharp(response.body).metadata();
       const whole = node.kind === 'video' ? null : node.media;
@@ -61,7 +61,7 @@ export const mediaChecks = checksOf('media', {
       );
     }
   },
-  'keeps the shape of the photo in thumbnails': async (context) => {
+  'keeps the aspect ratio of the photo in thumbnails': async (context) => {
     for (const { node, seen: response } of await pictures(context)) {
       const { width, height, orientation = 1 } = await sharp(response.body).metadata();
       must(
@@ -76,7 +76,7 @@ export const mediaChecks = checksOf('media', {
       );
     }
   },
-  'turns thumbnails upright': async (context) => {
+  'rotates thumbnails upright': async (context) => {
     const [node] = await ownNodes(context, 'turned.jpg');
     same(
       [node?.media?.width ?? 400, node?.media?.height ?? 600],
@@ -96,7 +96,7 @@ export const mediaChecks = checksOf('media', {
       `${response.asked}: whether top right, top left, bottom left are red`,
     );
   },
-  'gives thumbnails an ETag, and answers 304 to it': async (context) => {
+  'sends an ETag with thumbnails, and answers 304 if it matches': async (context) => {
     for (const { node, size, seen: response } of (await pictures(context)).slice(0, 4)) {
       const { etag = '' } = response.headers;
       must(/^(W\/)?"[^"]+"$/.test(etag), `${response.asked}: expected an ETag, seen ${etag}.`);
@@ -109,7 +109,7 @@ export const mediaChecks = checksOf('media', {
       );
     }
   },
-  'has previews where originals are metered, and the same ones again': async (context) => {
+  'has thumbnails if its originals are metered, and returns the same ones again': async (context) => {
     const { capabilities } = await readHealth(context.probe);
     if (capabilities.originals !== 'metered') throw new Skip('The bridge does not say that its originals are metered.');
     must(
@@ -124,16 +124,16 @@ export const mediaChecks = checksOf('media', {
       );
     }
   },
-  'refuses sizes that it has not': async (context) => {
+  'rejects invalid thumbnail sizes': async (context) => {
     const [first] = await context.sample();
     for (const query of ['?size=0', '?size=513', '?size=', '', '?size=large', '?size=-512']) {
       isError(await context.probe.send(`/photos/${first?.uid ?? unknownUid}/thumbnail${query}`), 'bad_request');
     }
   },
-  'answers not_found for the thumbnail of a photo that is not there': async ({ probe }) => {
+  'answers not_found for the thumbnail of an unknown photo': async ({ probe }) => {
     isError(await probe.send(`/photos/${unknownUid}/thumbnail?size=512`), 'not_found');
   },
-  'answers a picture or no_thumbnail for a video, and the video whole': async (context) => {
+  'returns a thumbnail or no_thumbnail for a video, and ranges of the video': async (context) => {
     for (const node of await nodesWith(context, 'video', ({ kind }) => kind === 'video')) {
       must(node.mediaType.startsWith('video/'), `The node ${node.uid}: a video with the mediaType ${node.mediaType}.`);
       const response = await context.probe.send(`/photos/${node.uid}/thumbnail?size=512`);
@@ -143,7 +143,7 @@ export const mediaChecks = checksOf('media', {
       same(part.body.length, 4, `${part.asked}: the number of bytes of a range of four`);
     }
   },
-  'knows how long a video is, or does not say': async (context) => {
+  'reports the correct duration of a video, or none': async (context) => {
     const [node] = await ownNodes(context, 'video.mov');
     const duration = node?.media?.duration ?? null;
     must(
@@ -151,7 +151,7 @@ export const mediaChecks = checksOf('media', {
       `A video of ${videoSeconds} s has the duration ${String(duration)}.`,
     );
   },
-  'answers a HEIC photo whole, and a picture of it or no_thumbnail': async (context) => {
+  'returns a thumbnail or no_thumbnail for a HEIC photo, and its original bytes': async (context) => {
     for (const { uid } of await nodesWith(context, 'HEIC photo', ({ mediaType }) =>
       /^image\/hei[cf]$/.test(mediaType),
     )) {
@@ -162,7 +162,7 @@ export const mediaChecks = checksOf('media', {
       same(full.body.toString('latin1', 4, 8), 'ftyp', `${full.asked}: the type of the first box`);
     }
   },
-  'shows a live photo as its still, with the motion part beside it': async (context) => {
+  'lists a live photo as its still, and links it to its motion part': async (context) => {
     for (const node of await nodesWith(context, 'live photo', ({ kind }) => kind === 'live')) {
       must(node.relatedUids.length > 0, `The live photo ${node.uid} has no relatedUids.`);
       for (const motion of await readNodes(context.probe, node.relatedUids)) {
@@ -177,7 +177,7 @@ export const mediaChecks = checksOf('media', {
       }
     }
   },
-  'takes a still and a motion part of one name for one live photo': async (context) => {
+  'combines a still and a motion part with the same name into one live photo': async (context) => {
     const [still] = await ownNodes(context, 'pair.jpg');
     const { capabilities } = await readHealth(context.probe);
     if (!capabilities.related) throw new Skip('The bridge says that it does not relate photos.');

@@ -26,7 +26,7 @@ async function motionParts(context: Context, headers: Readonly<Record<string, st
 }
 
 export const motionChecks = checksOf('media', {
-  'answers the motion part that a node tells of, with its length and type': async (context) => {
+  'returns the motion part that a node announces, with its length and type': async (context) => {
     for (const { node, motion, seen: response } of await motionParts(context)) {
       hasStatus(response, 200);
       same(node.kind, 'live', `kind of ${node.uid}, which has a motion part`);
@@ -36,7 +36,7 @@ export const motionChecks = checksOf('media', {
       if (motion.size !== null) same(response.body.length, motion.size, `${response.asked}: the number of bytes`);
     }
   },
-  'answers the motion part itself, and no other file': async (context) => {
+  'returns the motion part and no other file': async (context) => {
     for (const { node, seen: response } of await motionParts(context)) {
       const isThat = async (uid: string): Promise<boolean> => {
         const { status, body } = await context.probe.send(`/photos/${uid}/full`);
@@ -53,7 +53,7 @@ export const motionChecks = checksOf('media', {
         must(response.body.equals(ownBytes), `${response.asked}: the bytes are of another file.`);
     }
   },
-  'answers a motion part in parts, and 304 to its ETag': async (context) => {
+  'supports ranges and ETags for motion parts': async (context) => {
     for (const { node, seen: response } of await motionParts(context)) {
       const path = `/photos/${node.uid}/motion`;
       const [part, beyond] = [

@@ -6,7 +6,7 @@ import { checkShape } from '../shapes.ts';
 import { unknownUid } from './routes.ts';
 
 export const nodeChecks = checksOf('core', {
-  'answers nodes of the contract’s form': async (context) => {
+  'returns nodes in the format of the contract': async (context) => {
     const uids = (await context.sample()).map(({ uid }) => uid).slice(0, mostNodes);
     const response = await context.probe.send('/nodes', { method: 'POST', body: { uids } });
     const { nodes } = checkShape(jsonOf(response), 'nodes', response.asked);
@@ -17,7 +17,7 @@ export const nodeChecks = checksOf('core', {
       );
     }
   },
-  'gives paths inside the store, if any': async (context) => {
+  'reports only paths inside the store, if any': async (context) => {
     for (const { uid, name, path } of await context.sample()) {
       if (path === undefined) continue;
       const names = path.split('/');
@@ -28,13 +28,13 @@ export const nodeChecks = checksOf('core', {
       same(names.at(-1), name, `The last part of the path of the node ${uid}`);
     }
   },
-  'answers one node as it does in a batch': async (context) => {
+  'returns a single node as in a batch': async (context) => {
     for (const node of (await context.sample()).slice(0, 10)) {
       const response = await context.probe.send(`/nodes/${node.uid}`);
       same(checkShape(jsonOf(response), 'node', response.asked), node, response.asked);
     }
   },
-  'says in nodes what the timeline says': async (context) => {
+  'reports the same data in nodes as in the timeline': async (context) => {
     const items = (await context.timeline()).slice(0, 300);
     const nodes = new Map(
       (
@@ -54,7 +54,7 @@ export const nodeChecks = checksOf('core', {
       );
     }
   },
-  'says which nodes are missing, and answers the others': async (context) => {
+  'returns the known nodes of a batch, and names the missing uids': async (context) => {
     const [first] = await context.sample();
     const body = { uids: [unknownUid, first?.uid, `${unknownUid}-2`] };
     const response = await context.probe.send('/nodes', { method: 'POST', body });
@@ -66,21 +66,21 @@ export const nodeChecks = checksOf('core', {
     );
     same([...missing].sort(), [unknownUid, `${unknownUid}-2`], 'What is missing of a batch with two unknown uids');
   },
-  'answers a uid once that is asked for twice': async (context) => {
+  'returns a node once if its uid is requested twice': async (context) => {
     const [first] = await context.sample();
     const body = { uids: [first?.uid, first?.uid, unknownUid, unknownUid] };
     const response = await context.probe.send('/nodes', { method: 'POST', body });
     const { nodes, missing } = jsonOf(response) as NodesAnswer;
     same([nodes.length, missing.length], [1, 1], 'The numbers of nodes and of missing uids');
   },
-  'answers an empty batch': async ({ probe }) => {
+  'accepts an empty batch': async ({ probe }) => {
     same(
       jsonOf(await probe.send('/nodes', { method: 'POST', body: { uids: [] } })),
       { nodes: [], missing: [] },
       'POST /nodes without uids',
     );
   },
-  'takes a hundred uids and refuses one more': async ({ probe }) => {
+  'accepts a hundred uids in a batch and rejects one more': async ({ probe }) => {
     const uids = Array.from({ length: mostNodes + 1 }, (_, i) => `${unknownUid}-${i}`);
     const { missing } = jsonOf(await probe.send('/nodes', { method: 'POST', body: { uids: uids.slice(1) } })) as {
       missing: unknown[];
@@ -88,10 +88,10 @@ export const nodeChecks = checksOf('core', {
     same(missing.length, mostNodes, 'How many of a hundred unknown uids are missing');
     isError(await probe.send('/nodes', { method: 'POST', body: { uids } }), 'bad_request');
   },
-  'answers not_found for a node that is not there': async ({ probe }) => {
+  'answers not_found for an unknown node': async ({ probe }) => {
     isError(await probe.send(`/nodes/${unknownUid}`), 'not_found');
   },
-  'tells of mains and motion parts from both sides': async (context) => {
+  'links photos and their motion parts in both directions': async (context) => {
     for (const node of (await context.sample()).filter(({ relatedUids }) => relatedUids.length > 0)) {
       const related = await readNodes(context.probe, node.relatedUids);
       same(

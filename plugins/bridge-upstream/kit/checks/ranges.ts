@@ -39,34 +39,34 @@ async function size(context: Context): Promise<number> {
 }
 
 export const rangeChecks = checksOf('core', {
-  'says that it takes ranges': async (context) => {
+  'announces support for ranges': async (context) => {
     const { seen: response } = await ask(context, {});
     same(response.headers['accept-ranges'], 'bytes', `${response.asked}: Accept-Ranges`);
   },
-  'answers the first byte': (context) => answersPart(context, '0-0', 0, 0),
-  'answers the last byte': async (context) => {
+  'returns a range of only the first byte': (context) => answersPart(context, '0-0', 0, 0),
+  'returns a range of only the last byte': async (context) => {
     const last = (await size(context)) - 1;
     await answersPart(context, `${last}-${last}`, last, last);
   },
-  'answers a range without an end': async (context) => {
+  'returns a range without an end': async (context) => {
     const total = await size(context);
     const start = Math.floor(total / 2);
     await answersPart(context, `${start}-`, start, total - 1);
   },
-  'answers a range that counts from the end': async (context) => {
+  'returns a range that counts from the end': async (context) => {
     const total = await size(context);
     const count = Math.min(total, 10);
     await answersPart(context, `-${count}`, total - count, total - 1);
   },
-  'answers the whole to more than there is from the end': async (context) => {
+  'returns all bytes for a suffix range longer than the photo': async (context) => {
     const total = await size(context);
     await answersPart(context, `-${total + 100}`, 0, total - 1);
   },
-  'ends a range where the photo ends': async (context) => {
+  'ends a range at the end of the photo': async (context) => {
     const total = await size(context);
     await answersPart(context, `${total - 1}-${total + 1000}`, total - 1, total - 1);
   },
-  'answers ranges across the edges of blocks': async (context) => {
+  'returns ranges across block boundaries': async (context) => {
     const total = await size(context);
     const edges = [4096, 65_536, 2 * 65_536].filter((edge) => edge + 2 < total);
     if (edges.length === 0) throw new Skip('No sampled photo is larger than 4 KiB.');
@@ -77,7 +77,7 @@ export const rangeChecks = checksOf('core', {
       await answersPart(context, `1-${edge + 1}`, 1, edge + 1);
     }
   },
-  'answers 416 to what lies behind the end': async (context) => {
+  'answers 416 for a range beyond the end': async (context) => {
     const total = await size(context);
     for (const range of [`${total}-`, `${total + 5}-${total + 9}`]) {
       const { seen: response } = await ask(context, { range: `bytes=${range}` });
@@ -85,11 +85,11 @@ export const rangeChecks = checksOf('core', {
       same(response.headers['content-range'], `bytes */${total}`, `${response.asked}: Content-Range`);
     }
   },
-  'answers the whole to a range that it cannot read': async (context) => {
+  'ignores a malformed range, and returns the whole photo': async (context) => {
     for (const range of ['bytes=5-2', 'bytes=a-b', 'pages=1-2', 'bytes', ''])
       answersWhole(await ask(context, { range }));
   },
-  'never answers several ranges as multipart': async (context) => {
+  'never returns several ranges as multipart': async (context) => {
     const { seen: response, bytes, node } = await ask(context, { range: 'bytes=0-0,2-2' });
     must(
       [200, 206, 416].includes(response.status),
@@ -105,24 +105,24 @@ export const rangeChecks = checksOf('core', {
         `${response.asked}: 206 without a Content-Range.`,
       );
   },
-  'answers the part when If-Range names the photo': async (context) => {
+  'returns the range if If-Range matches the ETag': async (context) => {
     const { node } = await context.specimen();
     const { seen: response } = await ask(context, { range: 'bytes=0-0', 'if-range': `"${node.rev}"` });
     same([response.status, response.body.length], [206, 1], `${response.asked}: status and number of bytes`);
   },
-  'answers the whole when If-Range names another': async (context) => {
+  'returns the whole photo if If-Range does not match the ETag': async (context) => {
     const { node } = await context.specimen();
     const past = 'Thu, 01 Jan 1970 00:00:01 GMT';
     for (const validator of ['"other"', `W/"${node.rev}"`, past]) {
       answersWhole(await ask(context, { range: 'bytes=0-0', 'if-range': validator }));
     }
   },
-  'answers 304 before it looks at a range': async (context) => {
+  'answers 304 if If-None-Match matches, even with a range': async (context) => {
     const { node } = await context.specimen();
     const { seen: response } = await ask(context, { range: 'bytes=0-0', 'if-none-match': `"${node.rev}"` });
     same(response.status, 304, `${response.asked}: the status`);
   },
-  'answers HEAD with a range without a body': async (context) => {
+  'answers HEAD with a range, but sends no body': async (context) => {
     const { node, bytes } = await context.specimen();
     for (const range of ['bytes=0-0', `bytes=${bytes.length}-`]) {
       const raw = await context.probe.raw('HEAD', `/photos/${node.uid}/full`, { range });

@@ -30,7 +30,7 @@ async function pass(context: Context, name: string): Promise<void> {
 }
 
 export const syncChecks = checksOf('sync', {
-  'tells of a photo that was added, and has it': async (context) => {
+  'reports an added photo, lists it and returns its bytes': async (context) => {
     const { uid, rev, path, watch } = await addPhoto(context, 'added.jpg');
     const event = watch.events.find((candidate) => candidate.uid === uid);
     same(event, { type: 'upsert', kind: 'photo', uid, rev }, 'The event of an added photo');
@@ -39,7 +39,7 @@ export const syncChecks = checksOf('sync', {
     hasStatus(full, 200);
     must(full.body.equals(context.written.get(path) ?? Buffer.alloc(0)), 'The bytes of the added photo are others.');
   },
-  'keeps uid and rev of a photo that was renamed': async (context) => {
+  'keeps the uid and rev of a renamed photo': async (context) => {
     const { path, uid, rev, watch } = await addPhoto(context, 'before.jpg');
     const renamed = await watch.photo(await context.rename(path, 'elsewhere/after.jpg'));
     same([renamed.uid, renamed.rev], [uid, rev], 'uid and rev after the photo was renamed');
@@ -47,7 +47,7 @@ export const syncChecks = checksOf('sync', {
     const listedUids = (await timelineUids(context)).filter((listedUid) => watch.nodes.has(listedUid));
     same(listedUids, [uid], 'The photos that the timeline lists of those that the feed told of');
   },
-  'keeps the uid and changes the rev of a photo that was replaced': async (context) => {
+  'keeps the uid and changes the rev of a replaced photo': async (context) => {
     const { path, uid, rev, watch } = await addPhoto(context, 'replaced.jpg');
     const bytes = await smallJpeg();
     await context.change('put', path, bytes);
@@ -60,21 +60,21 @@ export const syncChecks = checksOf('sync', {
     );
     same(full.headers.etag, `"${watch.nodes.get(uid)?.rev ?? ''}"`, `${full.asked}: ETag, against the node’s new rev`);
   },
-  'keeps the rev of a photo that was only touched': async (context) => {
+  'keeps the rev of a photo if only its modification time changes': async (context) => {
     const { path, uid, rev, watch } = await addPhoto(context, 'touched.jpg');
     await context.change('touch', path);
     await pass(context, 'after-the-touch.jpg');
     await watch.poll();
     same([watch.nodes.get(uid)?.rev, watch.hasDeleted(uid)], [rev, false], 'The rev, and whether the photo is gone');
   },
-  'gives a copy a uid of its own': async (context) => {
+  'gives a copy of a photo its own uid': async (context) => {
     const { path, uid, watch } = await addPhoto(context, 'original.jpg');
     const copy = await watch.photo(await context.put('copy.jpg', context.written.get(path) ?? Buffer.alloc(0)));
     must(copy.uid !== uid, 'A copy of a photo has the uid of the original.');
     const listedUids = (await timelineUids(context)).filter((listedUid) => [uid, copy.uid].includes(listedUid));
     same(listedUids.length, 2, 'How many of original and copy the timeline lists');
   },
-  'tells of a photo that was removed, and has it no more': async (context) => {
+  'reports a removed photo, and no longer returns it': async (context) => {
     const { path, uid, watch } = await addPhoto(context, 'removed.jpg');
     await context.remove(path);
     await watch.until('The feed tells that a removed photo is gone', () => watch.hasDeleted(uid));
@@ -82,7 +82,7 @@ export const syncChecks = checksOf('sync', {
     isError(await context.probe.send(`/nodes/${uid}`), 'not_found');
     isError(await context.probe.send(`/photos/${uid}/full`), 'not_found');
   },
-  'never gives the uid of a removed photo to another': async (context) => {
+  'never reuses the uid of a removed photo': async (context) => {
     const first = await addPhoto(context, 'again.jpg');
     await context.remove(first.path);
     await first.watch.until('The feed tells that a removed photo is gone', () => first.watch.hasDeleted(first.uid));
@@ -90,18 +90,18 @@ export const syncChecks = checksOf('sync', {
     must(second.uid !== first.uid, 'Another photo under the name of a removed one has its uid.');
   },
 
-  'answers changes of the contract’s form': async (context) => {
+  'returns changes in the format of the contract': async (context) => {
     const { watch } = await addPhoto(context, 'form.jpg');
     const response = await context.probe.send(`/changes?since=${encodeURIComponent(watch.start)}`);
     const { events } = checkShape(jsonOf(response), 'changes', response.asked);
     must(events.length > 0, `${response.asked}: no events, though a photo was added.`);
   },
-  'answers the same to the same cursor': async (context) => {
+  'returns the same changes for the same cursor': async (context) => {
     const { watch } = await addPhoto(context, 'replay.jpg');
     const first = await readChanges(context, watch.start);
     same(await readChanges(context, watch.start), first, 'The second answer to one cursor');
   },
-  'tells the same in pages of one': async (context) => {
+  'returns the same changes in pages of one': async (context) => {
     const { watch } = await addPhoto(context, 'pages.jpg');
     await context.put('pages-2.jpg', await smallJpeg());
     await watch.until('The feed tells of a second photo', () =>
@@ -116,12 +116,12 @@ export const syncChecks = checksOf('sync', {
     }
     same([...events, ...page.events], whole.events, 'The events in pages of one');
   },
-  'tells nothing when nothing has changed': async (context) => {
+  'returns no changes if nothing has changed': async (context) => {
     const { changesCursors } = await readTimeline(context.probe, 1, 1);
     const { events, more } = await readChanges(context, changesCursors[0] ?? '');
     same([events, more], [[], false], 'events and more at the end of the feed');
   },
-  'refuses changes since nothing, since nonsense, and beyond the limits': async ({ probe }) => {
+  'rejects a missing or invalid cursor and an invalid limit for changes': async ({ probe }) => {
     isError(await probe.send('/changes'), 'bad_request', 'cursor_expired');
     for (const since of ['nonsense', '%F0%9F%92%A9', '-1']) {
       isError(await probe.send(`/changes?since=${since}`), 'bad_request', 'cursor_expired');
@@ -134,7 +134,7 @@ export const syncChecks = checksOf('sync', {
       );
     }
   },
-  'says cursor_expired to a cursor that it has forgotten': async (context) => {
+  'answers cursor_expired for an expired cursor': async (context) => {
     const watch = await Watch.from(context);
     await context.change('expire');
     await eventually(context, 'An old cursor is answered with 410', async () => {
@@ -145,7 +145,7 @@ export const syncChecks = checksOf('sync', {
     await addPhoto(context, 'after-expiry.jpg');
   },
 
-  'misses nothing that is added while the timeline is read': async (context) => {
+  'misses no photo that is added while the timeline is read': async (context) => {
     await addPhoto(context, 'reading-1.jpg');
     await addPhoto(context, 'reading-2.jpg');
     const before = await timelineUids(context);
@@ -168,7 +168,7 @@ export const syncChecks = checksOf('sync', {
       'The changesCursor of the first page leads past a photo that was added while the other pages were read.',
     );
   },
-  'passes over nothing when photos are removed while the timeline is read': async (context) => {
+  'skips no photo if another is removed while the timeline is read': async (context) => {
     await addPhoto(context, 'leaving-1.jpg');
     await addPhoto(context, 'leaving-2.jpg');
     await addPhoto(context, 'leaving-3.jpg');
@@ -187,7 +187,7 @@ export const syncChecks = checksOf('sync', {
     );
   },
 
-  'tells of an album that comes, changes and goes with its photos': async (context) => {
+  'reports an album that appears and disappears with its photos': async (context) => {
     const { capabilities } = checkShape(await readJson(context.probe, '/health'), 'health', 'GET /health');
     if (!capabilities.albums) return;
     const name = `album-${context.folder.slice(-8)}`;
