@@ -5,7 +5,7 @@ import type { BackupTarget, OfferedSnapshot } from '../backup-target.ts';
 import { describeContract, neverAborted, type Subject } from './suite.ts';
 
 export interface BackupTargetSubject extends Subject {
-  /** A target with no copy yet, which keeps two at least. */
+  /** A target without copies, which keeps at least two. */
   readonly target: BackupTarget;
   /** Reads a copy and its record from where the target keeps them. */
   readonly read: (name: string) => Promise<{ readonly bytes: Uint8Array; readonly record: string }>;
@@ -42,10 +42,10 @@ function makeSnapshot(day: number, newest = day): TestSnapshot {
 const names = async (target: BackupTarget): Promise<string[]> =>
   (await target.list({ signal: neverAborted() })).map(({ name }) => name);
 
-/** Milliseconds until a target counts as one that lists nothing before it has kept what it was handed. */
+/** Milliseconds to wait for a list: a target may answer only after it has stored the current snapshot. */
 const listPatience = 1000;
 
-/** What the target lists now; null if it does not say before it has kept what it was handed. */
+/** The names that the target lists now; null if it answers only after it has stored the current snapshot. */
 async function namesMeanwhile(target: BackupTarget): Promise<readonly string[] | null> {
   const stop = new AbortController();
   const listed = target.list({ signal: stop.signal }).then(
@@ -76,7 +76,7 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         const snapshot = makeSnapshot(1);
         await target.keep(snapshot, options());
         const { bytes, record } = await read(snapshot.name);
-        assert.ok(Buffer.from(bytes).equals(snapshot.bytes), 'the bytes are those that were read');
+        assert.ok(Buffer.from(bytes).equals(snapshot.bytes), 'the stored bytes must be those of the snapshot');
         assert.equal(record, snapshot.record);
       },
 
@@ -105,7 +105,7 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         assert.deepEqual(
           listed.flat().filter((name) => name !== null),
           [],
-          'a kill would leave a part that looks whole',
+          'a partial copy is listed: after a crash, it would look complete',
         );
         assert.deepEqual(await names(target), [snapshot.name]);
       },
@@ -128,7 +128,7 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         for (const day of [20, 21, 22, 23]) await target.keep(makeSnapshot(day), options());
         const newest = makeSnapshot(1);
         await target.keep(newest, options());
-        assert.ok((await names(target)).includes(newest.name), 'the newest is listed');
+        assert.ok((await names(target)).includes(newest.name), 'the newest snapshot of the server must be listed');
       },
 
       'answers isReady with true or false, not with a promise': async ({ target }) => {
@@ -137,12 +137,12 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         await target.keep(makeSnapshot(1), options());
         answers.push(target.isReady());
         for (const answer of answers)
-          assert.equal(typeof answer, 'boolean', 'isReady answers true or false, no promise');
+          assert.equal(typeof answer, 'boolean', 'isReady must return true or false, not a promise');
       },
 
       'names the same place before and after': async ({ target }) => {
         const before = target.place?.();
-        if (target.place) assert.equal(typeof before, 'string', 'a place is named by a text, no promise');
+        if (target.place) assert.equal(typeof before, 'string', 'place must return a string, not a promise');
         await target.keep(makeSnapshot(1), options());
         assert.equal(target.place?.(), before);
       },
@@ -229,7 +229,7 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         for (const path of [`../${name}`, `./${name}`, `/${name}`, '..', '', `x/../${name}`]) {
           await assert.rejects(
             async () => target.remove(path, { signal: neverAborted() }),
-            `${JSON.stringify(path)} must be refused`,
+            `${JSON.stringify(path)} must be rejected`,
           );
         }
         assert.deepEqual(await names(target), [name]);

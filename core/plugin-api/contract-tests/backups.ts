@@ -18,8 +18,11 @@ export function describeBackups(create: () => BackupsSubject | Promise<BackupsSu
       'are described correctly, and verified': async ({ backups }) => {
         const snapshot = await backups.take({ signal: neverAborted() });
         assert.match(snapshot.name, snapshotName);
-        assert.ok(Number.isInteger(snapshot.size) && snapshot.size > 0, 'size is in bytes');
-        assert.ok(Math.abs(snapshot.createdAt - Date.now() / 1000) < 3600, 'createdAt is now, in epoch seconds');
+        assert.ok(Number.isInteger(snapshot.size) && snapshot.size > 0, 'size must be a number of bytes above 0');
+        assert.ok(
+          Math.abs(snapshot.createdAt - Date.now() / 1000) < 3600,
+          'createdAt must be the current time in epoch seconds',
+        );
         assert.match(snapshot.sha256 ?? '', /^[0-9a-f]{64}$/);
         assert.equal(snapshot.verified, true);
       },
@@ -60,7 +63,7 @@ export function describeBackups(create: () => BackupsSubject | Promise<BackupsSu
       'must be given by name: a path is rejected': async ({ backups }) => {
         const { name } = await backups.take({ signal: neverAborted() });
         for (const path of [`../${name}`, `./${name}`, `/${name}`, '..', '.', '', `${name}/`, `x/../${name}`]) {
-          await assert.rejects(async () => backups.remove(path), `${JSON.stringify(path)} must be refused`);
+          await assert.rejects(async () => backups.remove(path), `${JSON.stringify(path)} must be rejected`);
         }
         assert.deepEqual(names(await backups.list()), [name]);
       },

@@ -15,7 +15,7 @@ export interface EventSinkSubject extends Subject {
   readonly happen?: (event: LibraryEvent) => LibraryEvent;
 }
 
-/** An event of each kind, in the order of time. */
+/** An event of each kind, in chronological order. */
 const happened: readonly LibraryEvent[] = [
   { cursor: 'e11', at: 1_700_000_000, kind: 'photo.indexed', photo: 'first' },
   { cursor: 'e12', at: 1_700_000_000, kind: 'photo.changed', photo: 'first' },
@@ -30,7 +30,7 @@ const happened: readonly LibraryEvent[] = [
 const wantedBy = ({ sink: { kinds }, happen = (event) => event }: EventSinkSubject): LibraryEvent[] =>
   structuredClone(happened.filter(({ kind }) => kinds?.includes(kind) ?? true)).map(happen);
 
-/** As many as the server delivers at once. */
+/** As many events as the server delivers at once. */
 function manyFor({ sink: { kinds }, happen = (event) => event }: EventSinkSubject): LibraryEvent[] {
   const matching = happened.filter(({ kind }) => kinds?.includes(kind) ?? true);
   const events = Array.from({ length: 100 }, () => matching)
@@ -55,7 +55,7 @@ export function describeEventSink(create: () => EventSinkSubject | Promise<Event
       'acts on all of them, in order': async (subject) => {
         const events = wantedBy(subject);
         const promise: unknown = subject.sink.take(structuredClone(events), usualOptions());
-        assert.ok(promise instanceof Promise, 'take answers a promise');
+        assert.ok(promise instanceof Promise, 'take must return a promise');
         await promise;
         await subject.actedOn(events);
       },
@@ -100,7 +100,7 @@ export function describeEventSink(create: () => EventSinkSubject | Promise<Event
 
     'while the server stops': {
       'rejects, so that the events are delivered again': async (subject) => {
-        const stopped = AbortSignal.abort(new Error('the server stops'));
+        const stopped = AbortSignal.abort(new Error('the server is stopping'));
         const events = wantedBy(subject);
         await assert.rejects(async () => subject.sink.take(events, { gap: false, signal: stopped }));
       },

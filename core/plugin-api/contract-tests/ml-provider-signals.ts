@@ -48,7 +48,7 @@ export const mlSignalChecks: Checks<MlProviderSubject> = Object.fromEntries(
       const call = callOf(provider, provider.models(), plain(0, 0, 0));
       // Without its model, it rejects anyway.
       if (!call) skip(`there is no model for ${method}.`);
-      await assert.rejects(async () => await call(), `${method} must reject when it is aborted`);
+      await assert.rejects(async () => await call(), `${method} must reject when its signal is aborted`);
     },
   ]),
 );

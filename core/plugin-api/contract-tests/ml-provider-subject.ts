@@ -3,8 +3,7 @@ import { neverAborted, type Subject } from './suite.ts';
 
 export interface MlProviderSubject extends Subject {
   /**
-   * A provider; the models that it has are tested. Without a model, it must reject the work, and tests of the model are
-   * skipped.
+   * The provider. Tests of models that it does not have are skipped; calls that need such a model must reject.
    */
   readonly provider: MlProvider;
   /** A picture with the given number of faces, for a provider that detects faces. */

@@ -17,20 +17,20 @@ const languages: readonly LabelLanguage[] = ['en', 'de', 'fr'];
 const rounding = 1e-6;
 
 function checkBox({ x, y, w, h }: Box): void {
-  assert.ok(w > 0 && h > 0, 'a box is empty');
-  assert.ok([x, y, x + w - rounding, y + h - rounding].every(isFraction), 'a box is out of 0 to 1');
+  assert.ok(w > 0 && h > 0, 'a box must not be empty');
+  assert.ok([x, y, x + w - rounding, y + h - rounding].every(isFraction), 'a box must lie within 0 and 1');
 }
 
 function checkConfidence({ search, show }: Confidence): void {
-  assert.ok(isFraction(search) && isFraction(show), 'confidence must be of 0 to 1');
-  assert.ok(search <= show, 'what is shown unasked must be as sure as what is found');
+  assert.ok(isFraction(search) && isFraction(show), 'both values of a confidence must be between 0 and 1');
+  assert.ok(search <= show, 'the confidence to be shown must not be below that to be found');
 }
 
 function checkLabels({ labels, people }: PictureLabels): void {
-  assert.ok(Number.isInteger(people) && people >= 0, 'people must be counted');
-  assert.equal(new Set(labels.map(({ label }) => label)).size, labels.length, 'a label came twice');
+  assert.ok(Number.isInteger(people) && people >= 0, 'people must be a count');
+  assert.equal(new Set(labels.map(({ label }) => label)).size, labels.length, 'a label was returned twice');
   for (const { label, score, box } of labels) {
-    assert.ok(label && isFraction(score), 'a label needs a name, and a score of 0 to 1');
+    assert.ok(label && isFraction(score), 'a label needs a name and a score between 0 and 1');
     if (box) checkBox(box);
   }
 }
@@ -38,18 +38,18 @@ function checkLabels({ labels, people }: PictureLabels): void {
 /** The method of the provider; without it, the test is skipped. */
 function labelling({ provider, scene }: MlProviderSubject) {
   const { labels: model } = provider.models();
-  if (!model || !provider.findLabels) skip('there is no model of labels.');
+  if (!model || !provider.findLabels) skip('there is no model for labels.');
   if (!scene) skip('no scene was given.');
   return { model, scene, find: provider.findLabels.bind(provider) };
 }
 
 function reading({ provider, page }: MlProviderSubject) {
-  if (!provider.models().text || !provider.readText) skip('there is no model of text.');
+  if (!provider.models().text || !provider.readText) skip('there is no model for text.');
   if (!page) skip('no page was given.');
   return { page, read: provider.readText.bind(provider) };
 }
 
-/** Models for words, and the calls that use them, are either both present or both absent. */
+/** A provider with a model for labels or text must also have the method that uses it. */
 export function checkWordModels(provider: MlProvider): void {
   const { labels, text }: MlModels = provider.models();
   for (const model of [labels, text]) {
@@ -57,13 +57,13 @@ export function checkWordModels(provider: MlProvider): void {
     assert.ok(model.id && model.version, 'a model needs an id and a version');
     checkConfidence(model.confidence);
   }
-  assert.ok(!labels || typeof provider.findLabels === 'function', 'there is a model of labels, and no findLabels');
-  assert.ok(!text || typeof provider.readText === 'function', 'there is a model of text, and no readText');
+  assert.ok(!labels || typeof provider.findLabels === 'function', 'there is a model for labels, but no findLabels');
+  assert.ok(!text || typeof provider.readText === 'function', 'there is a model for text, but no readText');
   const { preferredTextSize: size = 1 } = provider;
-  assert.ok(Number.isInteger(size) && size > 0, 'preferredTextSize');
+  assert.ok(Number.isInteger(size) && size > 0, 'preferredTextSize must be a whole number above 0');
 }
 
-/** Calls without their model are rejected. */
+/** Calls without their model must reject. */
 export async function checkMissingWords(provider: MlProvider): Promise<void> {
   const { labels, text } = provider.models();
   if (!labels) await assert.rejects(async () => provider.findLabels?.(plain(0, 0, 0), work()) ?? refuse());
@@ -92,7 +92,7 @@ export const labelChecks: Checks<MlProviderSubject> = {
     checkLabels(found);
     assert.equal(found.people, 0);
     const confident = found.labels.filter(({ score }) => score >= model.confidence.show);
-    assert.deepEqual(confident, [], 'something is seen where there is nothing');
+    assert.deepEqual(confident, [], 'a picture of one colour has labels with enough confidence to be shown');
   },
 
   'are found without modifying the picture': async (subject) => {
@@ -112,7 +112,10 @@ export const labelChecks: Checks<MlProviderSubject> = {
           const query = model.vocabulary.find(word);
           assert.ok(query, `${word} finds nothing`);
           assert.ok(query.labels.includes(label), `${word} does not find ${label}`);
-          assert.ok(isFraction(query.least), `${word} asks for a score of ${query.least}`);
+          assert.ok(
+            isFraction(query.least),
+            `the lowest score for ${word} is ${query.least}: it must be between 0 and 1`,
+          );
         }
       }
     }
@@ -147,7 +150,7 @@ export const textChecks: Checks<MlProviderSubject> = {
       page.lines,
     );
     for (const { score, box } of lines) {
-      assert.ok(isFraction(score), 'a score is out of 0 to 1');
+      assert.ok(isFraction(score), 'a score must be between 0 and 1');
       checkBox(box);
     }
   },

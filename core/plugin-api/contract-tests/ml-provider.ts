@@ -24,12 +24,18 @@ const modelChecks: Checks<MlProviderSubject> = {
       if (model === null) continue;
       assert.ok(model.id && model.version, 'a model needs an id and a version');
     }
-    assert.ok(imageText === null || imageText.dimensions > 0, 'imageText needs its dimensions');
+    assert.ok(imageText === null || imageText.dimensions > 0, 'imageText needs its number of dimensions');
     const { edge, link } = faceEmbedder?.thresholds ?? { edge: 0, link: 0 };
-    assert.ok(edge >= link && link >= 0 && edge <= 1, 'thresholds must be similarities, and edge no lower than link');
+    assert.ok(
+      edge >= link && link >= 0 && edge <= 1,
+      'the thresholds must be between 0 and 1, and edge must not be below link',
+    );
     const { concurrency = 1 } = provider;
     assert.ok(Number.isInteger(concurrency) && concurrency > 0, 'concurrency must be a whole number, at least 1');
-    assert.ok(Number.isInteger(provider.preferredImageSize) && provider.preferredImageSize > 0, 'preferredImageSize');
+    assert.ok(
+      Number.isInteger(provider.preferredImageSize) && provider.preferredImageSize > 0,
+      'preferredImageSize must be a whole number above 0',
+    );
     checkWordModels(provider);
     await Promise.resolve();
   },
@@ -43,12 +49,12 @@ const modelChecks: Checks<MlProviderSubject> = {
 
   'can be requested by id and version, and an unknown one is rejected': async ({ provider }) => {
     const { imageText } = provider.models();
-    if (!imageText) skip('there is no model of pictures and texts.');
+    if (!imageText) skip('there is no model for pictures and texts.');
     const [byName] = await provider.embedTexts(['a tree'], { ...work(), model: imageText });
     const [byDefault] = await provider.embedTexts(['a tree'], work());
     assert.ok(
       dot(byName ?? new Float32Array(), byDefault ?? new Float32Array()) > 0.9999,
-      'the same model, other vectors',
+      'by default and by its name, the same model must return the same vector',
     );
     const unknown = { id: imageText.id, version: `${imageText.version}-unknown` };
     await assert.rejects(async () => provider.embedTexts(['a tree'], { ...work(), model: unknown }));
@@ -58,7 +64,10 @@ const modelChecks: Checks<MlProviderSubject> = {
     const packs = (await provider.packs?.list()) ?? [];
     for (const { name, summary, licence, bytes, state } of packs) {
       assert.ok(name && summary && licence, 'a pack needs a name, a summary and a licence');
-      assert.ok(bytes >= 0 && ['installed', 'incomplete', 'missing'].includes(state), `size or state of ${name}`);
+      assert.ok(
+        bytes >= 0 && ['installed', 'incomplete', 'missing'].includes(state),
+        `the size or the state of the pack ${name} is invalid`,
+      );
     }
     assert.equal(new Set(packs.map(({ name }) => name)).size, packs.length, 'two packs have the same name');
   },
@@ -68,7 +77,7 @@ const analysisChecks: Checks<MlProviderSubject> = {
   'has the same faces as detectFaces and embedFaces': async ({ provider, portrait }) => {
     const { faceDetector, faceEmbedder } = provider.models();
     if (!provider.analyse) skip('the provider has no analyse.');
-    if (!faceDetector || !faceEmbedder) skip('there are no models of faces.');
+    if (!faceDetector || !faceEmbedder) skip('there are no models for faces.');
     if (!portrait) skip('no portrait was given.');
     const { faces } = await provider.analyse(portrait.image, { faces: true, image: false }, work());
     assert.equal(faces?.length, portrait.faces);
@@ -78,24 +87,27 @@ const analysisChecks: Checks<MlProviderSubject> = {
       assert.deepEqual(box, detected[index]?.box);
       checkVector(embedding, 512);
       const single = vectors[index] ?? new Float32Array();
-      assert.ok(dot(embedding, single) > 0.9999, 'the same face gave two vectors');
+      assert.ok(dot(embedding, single) > 0.9999, 'the same face must have the same vector');
     }
   },
 
   'has the same vector as embedImages': async ({ provider, portrait }) => {
     const { imageText } = provider.models();
     if (!provider.analyse) skip('the provider has no analyse.');
-    if (!imageText) skip('there is no model of pictures and texts.');
+    if (!imageText) skip('there is no model for pictures and texts.');
     const { image: picture } = portrait ?? { image: plain(200, 30, 30) };
     const { image } = await provider.analyse(picture, { faces: false, image: true }, work());
     checkVector(image ?? undefined, imageText.dimensions);
     const [vector] = await provider.embedImages([picture], work());
-    assert.ok(dot(image ?? new Float32Array(), vector ?? new Float32Array()) > 0.9999, 'one picture, two vectors');
+    assert.ok(
+      dot(image ?? new Float32Array(), vector ?? new Float32Array()) > 0.9999,
+      'the same picture must have the same vector',
+    );
   },
 
   'omits what was not requested': async ({ provider }) => {
     if (!provider.analyse) skip('the provider has no analyse.');
-    if (!provider.models().imageText) skip('there is no model of pictures and texts.');
+    if (!provider.models().imageText) skip('there is no model for pictures and texts.');
     const { faces, image } = await provider.analyse(plain(200, 30, 30), { faces: false, image: true }, work());
     assert.equal(faces, null);
     assert.ok(image);
@@ -116,17 +128,17 @@ const faceChecks: Checks<MlProviderSubject> = {
     for (const { box, points, score } of faces) {
       assert.ok(
         [box.x, box.y, box.x + box.w, box.y + box.h, score].every(isFraction),
-        'a box or score is out of 0 to 1',
+        'boxes and scores must be between 0 and 1',
       );
-      assert.ok(box.w > 0 && box.h > 0, 'a box is empty');
+      assert.ok(box.w > 0 && box.h > 0, 'a box must not be empty');
       assert.equal(points.length, 5);
-      assert.ok(points.flat().every(Number.isFinite), 'a point of a face is no number');
+      assert.ok(points.flat().every(Number.isFinite), 'the landmarks of a face must be numbers');
     }
   },
 
   'have one vector each, the same every time': async ({ provider, portrait }) => {
     const { faceDetector, faceEmbedder } = provider.models();
-    if (!faceDetector || !faceEmbedder) skip('there are no models of faces.');
+    if (!faceDetector || !faceEmbedder) skip('there are no models for faces.');
     if (!portrait) skip('no portrait was given.');
     const faces = await provider.detectFaces(portrait.image, work());
     const vectors = await provider.embedFaces(portrait.image, faces, work());
@@ -134,7 +146,7 @@ const faceChecks: Checks<MlProviderSubject> = {
     assert.equal(vectors.length, faces.length);
     for (const [index, vector] of vectors.entries()) {
       checkVector(vector, 512);
-      assert.ok(dot(vector, again[index] ?? new Float32Array()) > 0.9999, 'the same face gave two vectors');
+      assert.ok(dot(vector, again[index] ?? new Float32Array()) > 0.9999, 'the same face must have the same vector');
     }
     assert.deepEqual(await provider.embedFaces(portrait.image, [], work()), []);
   },
@@ -143,7 +155,7 @@ const faceChecks: Checks<MlProviderSubject> = {
 const embeddingChecks: Checks<MlProviderSubject> = {
   'of pictures are the same alone and in a batch': async ({ provider }) => {
     const { imageText } = provider.models();
-    if (!imageText) skip('there is no model of pictures and texts.');
+    if (!imageText) skip('there is no model for pictures and texts.');
     const images = [plain(200, 30, 30), plain(30, 200, 30), plain(30, 30, 200)];
     const together = await provider.embedImages(images, work());
     assert.equal(together.length, images.length);
@@ -152,7 +164,7 @@ const embeddingChecks: Checks<MlProviderSubject> = {
       checkVector(single, imageText.dimensions);
       assert.ok(
         dot(single ?? new Float32Array(), together[index] ?? new Float32Array()) > 0.999,
-        'order or batch matters',
+        'a picture must have the same vector alone and in a batch',
       );
     }
     assert.deepEqual(await provider.embedImages([], work()), []);
@@ -160,14 +172,14 @@ const embeddingChecks: Checks<MlProviderSubject> = {
 
   'of texts are normalised and have as many dimensions as those of pictures': async ({ provider }) => {
     const { imageText } = provider.models();
-    if (!imageText) skip('there is no model of pictures and texts.');
+    if (!imageText) skip('there is no model for pictures and texts.');
     const vectors = await provider.embedTexts(['a red wall', 'ein Hund', ''], work());
     assert.equal(vectors.length, 3);
     for (const vector of vectors) checkVector(vector, imageText.dimensions);
   },
 
   'are calculated without modifying the picture': async ({ provider }) => {
-    if (!provider.models().imageText) skip('there is no model of pictures and texts.');
+    if (!provider.models().imageText) skip('there is no model for pictures and texts.');
     const image = plain(10, 20, 30);
     await provider.embedImages([image], work());
     assert.deepEqual(image.data, plain(10, 20, 30).data);

@@ -36,10 +36,14 @@ export const albumChecks: Checks<PhotoSourceSubject> = {
     const timelineUids = new Set((await timelineOf(source)).map(({ uid }) => uid));
     for (const { uid, photoCount, coverUid } of await albumsOf(source)) {
       const photos = await photosOf(source, uid);
-      assert.equal(photos.length, photoCount, `photoCount of album ${uid}`);
-      assert.equal(new Set(photos).size, photos.length, `a photo is twice in album ${uid}`);
-      for (const photo of photos) assert.ok(timelineUids.has(photo), `${photo} of album ${uid} is not in the timeline`);
-      assert.ok(coverUid === null || timelineUids.has(coverUid), `the cover of album ${uid} is not in the timeline`);
+      assert.equal(photos.length, photoCount, `photoCount of the album ${uid} must be the number of its photos`);
+      assert.equal(new Set(photos).size, photos.length, `the album ${uid} lists a photo twice`);
+      for (const photo of photos)
+        assert.ok(timelineUids.has(photo), `the photo ${photo} of the album ${uid} is not in the timeline`);
+      assert.ok(
+        coverUid === null || timelineUids.has(coverUid),
+        `the cover of the album ${uid} is not in the timeline`,
+      );
     }
   },
 

@@ -18,13 +18,13 @@ const isFraction = (value: number): boolean => value >= 0 && value <= 1;
 /** The analysis of a photo, from a source that is known to provide them. */
 async function analysisOf(source: PhotoSource, uid: string, signal = neverAborted()): Promise<StoredAnalysis | null> {
   const analysis = source.storedAnalysis?.(uid, { signal });
-  assert.ok(analysis, 'storedAnalysis is to be tested, and the source has no such method');
+  assert.ok(analysis, 'analyses are to be tested, but the source has no storedAnalysis');
   return analysis;
 }
 
 function checkVector(vector: Float32Array, dimensions: number, name: string): void {
   assert.ok(vector instanceof Float32Array, `${name} must be a Float32Array`);
-  assert.equal(vector.length, dimensions, `values of ${name}`);
+  assert.equal(vector.length, dimensions, `${name} must have the right number of dimensions`);
   const length = Math.hypot(...vector);
   assert.ok(Math.abs(length - 1) < 1e-3, `${name} has the length ${length}: it must be normalised to 1`);
 }
@@ -35,13 +35,13 @@ function checkModel({ id, version }: ModelId): void {
 
 function checkConfidence({ confidence: { search, show }, ...model }: ModelId & { confidence: Confidence }): void {
   checkModel(model);
-  assert.ok([search, show].every(isFraction), 'a confidence is out of 0 to 1');
+  assert.ok([search, show].every(isFraction), 'both values of a confidence must be between 0 and 1');
 }
 
 function checkBox({ x, y, w, h }: Box): void {
   const isInside = (value: number): boolean => value > -ROUNDING && value < 1 + ROUNDING;
-  assert.ok([x, y, x + w, y + h].every(isInside), 'a box is out of the photo: it is in fractions, 0 to 1');
-  assert.ok(w > 0 && h > 0, 'a box is empty');
+  assert.ok([x, y, x + w, y + h].every(isInside), 'a box must lie within the photo, in fractions from 0 to 1');
+  assert.ok(w > 0 && h > 0, 'a box must not be empty');
 }
 
 function checkWords(words: string, longest: number, name: string): void {
@@ -52,31 +52,34 @@ function checkFaces({ detector, embedder, found }: NonNullable<StoredAnalysis['f
   for (const model of [detector, embedder]) checkModel(model);
   for (const { box, points, score, embedding } of found) {
     checkBox(box);
-    assert.ok(isFraction(score), 'a score is out of 0 to 1');
-    assert.equal(points.length, 5, 'points of a face');
-    assert.ok(points.flat().every(Number.isFinite), 'a point is no number');
+    assert.ok(isFraction(score), 'a score must be between 0 and 1');
+    assert.equal(points.length, 5, 'a face must have five landmarks');
+    assert.ok(points.flat().every(Number.isFinite), 'the landmarks of a face must be numbers');
     checkVector(embedding, FACE_DIMENSIONS, 'the vector of a face');
   }
 }
 
 function checkLabels({ model, found, people }: NonNullable<StoredAnalysis['labels']>): void {
   checkConfidence(model);
-  assert.ok(Number.isInteger(people) && people >= 0 && people <= MAX_PEOPLE, `people: a count, not ${people}`);
-  assert.ok(found.length <= MAX_LABELS, `a photo has at most ${MAX_LABELS} labels`);
-  assert.equal(new Set(found.map(({ label }) => label)).size, found.length, 'a photo has each label once');
+  assert.ok(
+    Number.isInteger(people) && people >= 0 && people <= MAX_PEOPLE,
+    `people must be a plausible count, not ${people}`,
+  );
+  assert.ok(found.length <= MAX_LABELS, `a photo must have at most ${MAX_LABELS} labels`);
+  assert.equal(new Set(found.map(({ label }) => label)).size, found.length, 'a photo must have each label only once');
   for (const { label, score, box } of found) {
     checkWords(label, LONGEST_LABEL, 'a label');
-    assert.ok(isFraction(score), 'a score is out of 0 to 1');
+    assert.ok(isFraction(score), 'a score must be between 0 and 1');
     if (box) checkBox(box);
   }
 }
 
 function checkText({ model, lines }: NonNullable<StoredAnalysis['text']>): void {
   checkConfidence(model);
-  assert.ok(lines.length <= MAX_LINES, `a photo has at most ${MAX_LINES} lines`);
+  assert.ok(lines.length <= MAX_LINES, `a photo must have at most ${MAX_LINES} lines`);
   for (const { text, score, box } of lines) {
     checkWords(text, LONGEST_LINE, 'a line');
-    assert.ok(isFraction(score), 'a score is out of 0 to 1');
+    assert.ok(isFraction(score), 'a score must be between 0 and 1');
     checkBox(box);
   }
 }
@@ -93,7 +96,7 @@ export const analysisChecks: Checks<PhotoSourceSubject> = {
       // An analysis of other bytes would never be used.
       if (sha1 !== null) assert.equal(analysis.sha1.toLowerCase(), sha1.toLowerCase());
     }
-    assert.ok(analysed > 0, 'make create() give a source with a photo that has an analysis');
+    assert.ok(analysed > 0, 'create() must return a source with a photo that has an analysis');
   },
 
   'have faces in fractions of the photo, and normalised vectors': async ({ source }) => {
@@ -140,7 +143,7 @@ export const analysisChecks: Checks<PhotoSourceSubject> = {
     assert.ok(first);
     await assert.rejects(
       analysisOf(source, first.uid, AbortSignal.abort()),
-      'storedAnalysis must reject when it is aborted',
+      'storedAnalysis must reject when its signal is aborted',
     );
   },
 };

@@ -27,14 +27,21 @@ async function follow(
 ): Promise<{ cursor: string; events: number }> {
   let events = 0;
   for (let pages = 0, cursor = since; ; pages++) {
-    assert.ok(pages < 10_000, 'the changes feed never ends');
+    assert.ok(pages < 10_000, 'the change feed never ends');
     const page = await source.changes({ since: cursor, limit, signal: neverAborted() });
-    assert.ok(page.events.length <= limit, `${page.events.length} events came where at most ${limit} were asked for`);
+    assert.ok(
+      page.events.length <= limit,
+      `a page has ${page.events.length} events, although at most ${limit} were requested`,
+    );
     for (const event of page.events) apply(known, event);
     events += page.events.length;
     assert.ok(typeof page.next === 'string' && page.next !== '', 'each page of changes must have a next cursor');
     if (!page.more) return { cursor: page.next, events };
-    assert.notEqual(page.next, cursor, 'there is more, and the next cursor is the last one: the feed never ends');
+    assert.notEqual(
+      page.next,
+      cursor,
+      'more is true, but next is the cursor of the request: the change feed never ends',
+    );
     cursor = page.next;
   }
 }
@@ -43,14 +50,14 @@ function apply(known: PhotoRevs, { type, kind, uid, rev }: ChangeEvent): void {
   if (kind !== 'photo') return;
   if (type === 'delete') known.delete(uid);
   else {
-    assert.ok(rev !== undefined, `the upsert of ${uid} must say its rev`);
+    assert.ok(rev !== undefined, `the upsert of ${uid} must have a rev`);
     known.set(uid, rev);
   }
 }
 
 /**
  * Like `follow`, but continues like the server if the feed requires a new enumeration; a source without a record of changes
- * does that after any of them. The enumeration must then be enough.
+ * requires that after each change. The enumeration must then be enough.
  * @returns whether the feed reported anything
  */
 export async function catchUp(source: PhotoSource, known: PhotoRevs, since: string, limit: number): Promise<boolean> {
@@ -98,7 +105,7 @@ export function changesAfter<S extends PhotoSourceSubject>(change: (subject: S) 
       const { cursor, known } = await start(subject.source);
       await change(subject);
       const hasChanged = await catchUp(subject.source, known, cursor, 1000);
-      assert.ok(hasChanged, 'the store has changed, and the feed tells nothing');
+      assert.ok(hasChanged, 'the store has changed, but the change feed reports nothing');
       assert.deepEqual(sortedRevs(known), sortedRevs(await currentRevs(subject.source)));
     },
 

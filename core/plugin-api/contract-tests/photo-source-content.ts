@@ -5,7 +5,7 @@ import type { ByteRange, PhotoSource, SourceNode } from '../photo-source.ts';
 import { bytesOf, failsWith, isReadable, nodesOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
 import { neverAborted, type Checks } from './suite.ts';
 
-/** Some photos of the library, not all, since a remote store is slow. */
+/** Some photos of the library; reading all of them from a remote store would be slow. */
 async function sample(source: PhotoSource): Promise<SourceNode[]> {
   const nodes = (await nodesOf(source)).filter(isReadable);
   const step = Math.max(1, Math.floor(nodes.length / 8));
@@ -16,7 +16,7 @@ async function sample(source: PhotoSource): Promise<SourceNode[]> {
 async function seekable(source: PhotoSource): Promise<{ uid: string; bytes: Buffer }> {
   const nodes = (await nodesOf(source)).filter((node) => isReadable(node) && node.size >= 16);
   const [node] = nodes.sort((a, b) => a.size - b.size);
-  assert.ok(node, 'make create() give a source with a photo of 16 bytes or more that can be read');
+  assert.ok(node, 'create() must return a source with a readable photo of 16 bytes or more');
   const { body } = await source.open(node.uid, { signal: neverAborted() });
   return { uid: node.uid, bytes: await bytesOf(body) };
 }
@@ -30,12 +30,12 @@ async function checkRange(
   const { uid, bytes } = await seekable(source);
   const content = await source.open(uid, { range: ask(bytes.length), signal: neverAborted() });
   const received = await bytesOf(content.body);
-  assert.equal(content.totalLength, bytes.length, 'totalLength');
-  assert.equal(content.length, received.length, 'length');
+  assert.equal(content.totalLength, bytes.length, 'totalLength must be the length of the photo');
+  assert.equal(content.length, received.length, 'length must be the number of bytes in the body');
   const part = content.range;
   if (part === null) {
     // A store that cannot seek may return the whole photo.
-    assert.ok(received.equals(bytes), 'range is null, so all bytes of the photo must come');
+    assert.ok(received.equals(bytes), 'range is null, so the body must have all bytes of the photo');
     return;
   }
   const { start, end } = expect(bytes.length);
@@ -73,7 +73,7 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
       const first = await source.open(uid, { signal: neverAborted() });
       const bytes = await bytesOf(first.body);
       const second = await source.open(uid, { signal: neverAborted() });
-      assert.ok(bytes.equals(await bytesOf(second.body)), `two reads of ${uid} gave different bytes`);
+      assert.ok(bytes.equals(await bytesOf(second.body)), `two reads of ${uid} returned different bytes`);
       assert.deepEqual([first.rev, second.rev], [rev, rev]);
     }
   },
@@ -84,7 +84,10 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
     const bytesOfAll = await Promise.all(contentOfAll.map(({ body }) => bytesOf(body)));
     for (const [index, { uid }] of nodes.entries()) {
       const { body } = await source.open(uid, { signal: neverAborted() });
-      assert.ok(bytesOfAll[index]?.equals(await bytesOf(body)), `${uid} was different when it was read with others`);
+      assert.ok(
+        bytesOfAll[index]?.equals(await bytesOf(body)),
+        `${uid} has other bytes when several photos are read at once`,
+      );
     }
   },
 
@@ -139,7 +142,7 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
     body.destroy();
     await closed;
     const again = await source.open(uid, { signal: neverAborted() });
-    assert.ok(bytes.equals(await bytesOf(again.body)), 'after a read that was left, the next one must be whole');
+    assert.ok(bytes.equals(await bytesOf(again.body)), 'after an abandoned read, the next one must return all bytes');
   },
 
   'fails when its signal is aborted': async ({ source }) => {

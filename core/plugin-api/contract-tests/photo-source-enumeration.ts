@@ -15,13 +15,13 @@ const timelineOrder = (a: TimelineItem, b: TimelineItem): number =>
 export const enumerationChecks: Checks<PhotoSourceSubject> = {
   'lists at least three photos, which the tests need': async ({ source }) => {
     const { length } = await timelineOf(source);
-    assert.ok(length >= 3, `the source has ${length} photos: make create() give one with at least three`);
+    assert.ok(length >= 3, `the source has ${length} photos: create() must return one with at least three`);
   },
 
   'gives each photo a uid, a rev and a capture time in whole seconds': async ({ source }) => {
     for (const { uid, rev, captureTime } of await timelineOf(source)) {
       assert.match(uid, uidPattern);
-      assert.ok(typeof rev === 'string' && rev !== '', `the rev of ${uid} must be a string with something in it`);
+      assert.ok(typeof rev === 'string' && rev !== '', `the rev of ${uid} must be a non-empty string`);
       assert.ok(Number.isSafeInteger(captureTime), `the capture time of ${uid} must be whole epoch seconds`);
     }
   },
@@ -44,7 +44,7 @@ export const enumerationChecks: Checks<PhotoSourceSubject> = {
 
   'has a changesCursor on its first page': async ({ source }) => {
     const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: neverAborted() });
-    assert.ok(typeof changesCursor === 'string' && changesCursor !== '', 'changesCursor must be a string');
+    assert.ok(typeof changesCursor === 'string' && changesCursor !== '', 'changesCursor must be a non-empty string');
   },
 };
 
@@ -96,26 +96,27 @@ function checkNode(node: SourceNode): void {
     assert.ok(Number.isSafeInteger(value) && (value as number) >= minimum, `${name} ${of} must be a whole number`);
   };
   assert.ok(kinds.includes(node.kind), `kind ${of} must be one of ${kinds.join(', ')}`);
-  assert.ok(typeof node.name === 'string' && node.name !== '', `name ${of} must be a string`);
-  assert.match(node.mediaType, /^[a-z]+\/[\w.+-]+$/, `mediaType ${of}`);
+  assert.ok(typeof node.name === 'string' && node.name !== '', `name ${of} must be a non-empty string`);
+  assert.match(node.mediaType, /^[a-z]+\/[\w.+-]+$/, `mediaType ${of} must be a media type in lower case`);
   checkWhole(node.size, 0, 'size');
-  if (node.sha1 !== null) assert.match(node.sha1, /^[0-9a-f]{40}$/, `sha1 ${of}`);
-  assert.ok(timeSources.includes(node.captureTimeSource), `captureTimeSource ${of}`);
+  if (node.sha1 !== null)
+    assert.match(node.sha1, /^[0-9a-f]{40}$/, `sha1 ${of} must be null or 40 hexadecimal digits in lower case`);
+  assert.ok(timeSources.includes(node.captureTimeSource), `captureTimeSource ${of} is not one of the contract`);
   if (node.utcOffset !== null) {
     checkWhole(node.utcOffset, -1440, 'utcOffset');
-    assert.ok(node.utcOffset <= 1440, `utcOffset ${of} must be in minutes`);
+    assert.ok(node.utcOffset <= 1440, `utcOffset ${of} must be in minutes, at most 1440`);
   }
   checkWhole(node.modifiedTime, -Number.MAX_SAFE_INTEGER, 'modifiedTime');
   if (node.location) {
     const { lat, lng } = node.location;
     assert.ok(Math.abs(lat) <= 90 && Math.abs(lng) <= 180, `location ${of} must be in degrees`);
-  } else assert.equal(node.location, null, `location ${of}`);
-  if (node.camera) assert.equal(typeof node.camera.device, 'string', `camera.device ${of}`);
-  else assert.equal(node.camera, null, `camera ${of}`);
+  } else assert.equal(node.location, null, `location ${of} must be null if it is unknown`);
+  if (node.camera) assert.equal(typeof node.camera.device, 'string', `camera.device ${of} must be a string`);
+  else assert.equal(node.camera, null, `camera ${of} must be null if it is unknown`);
   if (node.media) {
     checkWhole(node.media.width, 1, 'media.width');
     checkWhole(node.media.height, 1, 'media.height');
-  } else assert.equal(node.media, null, `media ${of}`);
+  } else assert.equal(node.media, null, `media ${of} must be null if it is unknown`);
   assert.ok(Array.isArray(node.errors), `errors ${of} must be a list`);
   checkSaid(node);
 }
@@ -126,19 +127,25 @@ function checkSaid({ uid, people, tags, favourite, motion, path }: SourceNode): 
   const isInside = (part: string): boolean => part !== '' && part !== '.' && part !== '..';
   assert.ok(
     path === undefined || path.split('/').every(isInside),
-    `path ${of} must be one inside the store, with slashes, without one at its beginning or end`,
+    `path ${of} must be a relative path inside the store, with slashes, but none at its beginning or end`,
   );
   for (const { name, box } of people ?? []) {
-    assert.ok(typeof name === 'string' && name.trim() !== '', `people ${of} must have names`);
+    assert.ok(typeof name === 'string' && name.trim() !== '', `people ${of} must have non-empty names`);
     if (box === undefined) continue;
     const { x, y, w, h } = box;
     const isInside = x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 1.001 && y + h <= 1.001;
-    assert.ok(isInside, `the box of a person ${of} must be in fractions of the upright photo`);
+    assert.ok(isInside, `the box of a person ${of} must lie within the photo, in fractions of the upright photo`);
   }
   const isTag = (tag: unknown): boolean => typeof tag === 'string' && tag.trim() !== '';
-  assert.ok(tags === undefined || (Array.isArray(tags) && tags.every(isTag)), `tags ${of} must be texts`);
+  assert.ok(
+    tags === undefined || (Array.isArray(tags) && tags.every(isTag)),
+    `tags ${of} must be a list of non-empty strings`,
+  );
   assert.ok(favourite === undefined || typeof favourite === 'boolean', `favourite ${of} must be true or false`);
   if (!motion) return;
-  assert.match(motion.mediaType, /^video\/[\w.+-]+$/, `motion.mediaType ${of}`);
-  assert.ok(motion.size === null || Number.isSafeInteger(motion.size), `motion.size ${of} must be a number of bytes`);
+  assert.match(motion.mediaType, /^video\/[\w.+-]+$/, `motion.mediaType ${of} must be that of a video`);
+  assert.ok(
+    motion.size === null || Number.isSafeInteger(motion.size),
+    `motion.size ${of} must be null or a number of bytes`,
+  );
 }

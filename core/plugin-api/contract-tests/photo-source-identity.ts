@@ -31,7 +31,7 @@ async function followed<S extends PhotoSourceSubject>(subject: S, change: Change
   const { source } = subject;
   const { cursor, known } = await start(source);
   await change(subject);
-  assert.ok(await catchUp(source, known, cursor, 1000), 'a photo has changed, and the feed tells nothing');
+  assert.ok(await catchUp(source, known, cursor, 1000), 'a photo has changed, but the change feed reports nothing');
   assert.deepEqual(sortedRevs(known), sortedRevs(await currentRevs(source)));
 }
 
@@ -49,7 +49,7 @@ export function renameChecks<S extends PhotoSourceSubject>(rename: Change<S>): C
       const [removed, added] = [without(before, after), without(after, before)];
       for (const { uid, rev } of after.values()) {
         const earlier = before.get(uid);
-        assert.ok(!earlier || earlier.rev === rev, `rename() left all bytes as they are, and ${uid} has another rev`);
+        assert.ok(!earlier || earlier.rev === rev, `rename() changed no bytes, but ${uid} has another rev`);
       }
       if (removed.length === 0 && added.length === 0) {
         const isRenamed = ({ uid, name, path }: SourceNode): boolean =>
@@ -60,7 +60,7 @@ export function renameChecks<S extends PhotoSourceSubject>(rename: Change<S>): C
       assert.deepEqual(
         { gone: removed.length, come: added.length },
         { gone: 1, come: 1 },
-        'the photo must go under its old uid when it comes under another',
+        'a photo that is listed under another uid must disappear under its old one',
       );
     },
 
@@ -73,7 +73,7 @@ export function renameChecks<S extends PhotoSourceSubject>(rename: Change<S>): C
       };
       const before = await bytes();
       await rename(subject);
-      assert.deepEqual(await bytes(), before, 'rename() left all bytes as they are, and others came');
+      assert.deepEqual(await bytes(), before, 'rename() changed no bytes, but the source returned others');
     },
 
     'is reported in the change feed': (subject) => followed(subject, rename),
@@ -87,10 +87,14 @@ export function replaceChecks<S extends PhotoSourceSubject>(replace: Change<S>):
       assert.deepEqual(
         [...after.keys()].sort(),
         [...before.keys()].sort(),
-        'replace() must leave all photos their uids',
+        'after replace(), all photos must have the same uids as before',
       );
       const changed = [...after.values()].filter(({ uid, rev }) => before.get(uid)?.rev !== rev);
-      assert.equal(changed.length, 1, `replace() gave one photo other bytes, and ${changed.length} have another rev`);
+      assert.equal(
+        changed.length,
+        1,
+        `replace() changed the bytes of one photo, but ${changed.length} photos have another rev`,
+      );
     },
 
     'is opened with its new rev and size': async (subject) => {
@@ -101,7 +105,11 @@ export function replaceChecks<S extends PhotoSourceSubject>(replace: Change<S>):
         if (before.get(uid)?.rev === rev || !isReadable(node)) continue;
         const content = await source.open(uid, { signal: neverAborted() });
         const { length } = await bytesOf(content.body);
-        assert.deepEqual({ rev: content.rev, size: length }, { rev, size }, `open() of ${uid} must have its new rev`);
+        assert.deepEqual(
+          { rev: content.rev, size: length },
+          { rev, size },
+          `open() of ${uid} must return its new rev and size`,
+        );
       }
     },
 

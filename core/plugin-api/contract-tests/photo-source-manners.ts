@@ -11,7 +11,7 @@ export const healthChecks: Checks<PhotoSourceSubject> = {
 
   'reports the same storeId every time': async ({ source }) => {
     const { storeId } = await source.health({ signal: neverAborted() });
-    assert.ok(typeof storeId === 'string' && storeId !== '', 'storeId must be a string with something in it');
+    assert.ok(typeof storeId === 'string' && storeId !== '', 'storeId must be a non-empty string');
     assert.equal((await source.health({ signal: neverAborted() })).storeId, storeId);
   },
 };
@@ -60,7 +60,7 @@ export const signalChecks: Checks<PhotoSourceSubject> = {
         assert.ok(first);
         await assert.rejects(
           async () => call(source, first.uid, AbortSignal.abort()),
-          `${method} must reject when it is aborted`,
+          `${method} must reject when its signal is aborted`,
         );
       },
     ]),
@@ -69,6 +69,6 @@ export const signalChecks: Checks<PhotoSourceSubject> = {
   'make changes reject when aborted': async ({ source }) => {
     const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: neverAborted() });
     const call = source.changes({ since: changesCursor, limit: 10, signal: AbortSignal.abort() });
-    await assert.rejects(call, 'changes must reject when it is aborted');
+    await assert.rejects(call, 'changes must reject when its signal is aborted');
   },
 };

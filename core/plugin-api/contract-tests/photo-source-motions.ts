@@ -14,7 +14,7 @@ async function sample(source: PhotoSource): Promise<MotionNode[]> {
 
 async function openMotion(source: PhotoSource, uid: string, range?: ByteRange): Promise<SourceContent> {
   const opened = source.openMotion?.(uid, { signal: neverAborted(), ...(range && { range }) });
-  assert.ok(opened, 'openMotion must answer with a promise');
+  assert.ok(opened, 'openMotion must return a promise');
   return opened;
 }
 
@@ -31,7 +31,11 @@ async function checkRange(
     const bytes = await bytesOf((await openMotion(source, uid)).body);
     const content = await openMotion(source, uid, ask(bytes.length));
     const received = await bytesOf(content.body);
-    assert.deepEqual([content.totalLength, content.length], [bytes.length, received.length], 'totalLength and length');
+    assert.deepEqual(
+      [content.totalLength, content.length],
+      [bytes.length, received.length],
+      'totalLength must be the length of the motion part, and length the number of bytes in the body',
+    );
     // A store that cannot seek may return the whole motion part.
     const { start, end } = content.range === null ? { start: 0, end: bytes.length } : expect(bytes.length);
     if (content.range !== null) assert.deepEqual(content.range, { start, end: end - 1 });
@@ -48,19 +52,20 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
         { ...content, rev: '', modifiedTime: 0 },
         { mediaType: motion.mediaType, length, totalLength: length, range: null, rev: '', modifiedTime: 0 },
       );
-      if (motion.size !== null) assert.equal(length, motion.size, `motion.size of ${uid}`);
+      if (motion.size !== null)
+        assert.equal(length, motion.size, `motion.size of ${uid} must be the length of the motion part`);
     }
   },
 
   'are the same when read again, with the same rev': async ({ source }) => {
     for (const { uid } of await sample(source)) {
       const [first, second] = [await openMotion(source, uid), await openMotion(source, uid)];
-      assert.ok(typeof first.rev === 'string' && first.rev !== '', 'rev must be a string with something in it');
+      assert.ok(typeof first.rev === 'string' && first.rev !== '', 'rev must be a non-empty string');
       assert.equal(first.rev, second.rev, `two reads of the motion part of ${uid} had different revs`);
       const bytes = await bytesOf(first.body);
       assert.ok(
         bytes.equals(await bytesOf(second.body)),
-        `two reads of the motion part of ${uid} gave different bytes`,
+        `two reads of the motion part of ${uid} returned different bytes`,
       );
     }
   },
@@ -69,7 +74,7 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
     for (const { uid } of (await sample(source)).filter(isReadable)) {
       const still = await bytesOf((await source.open(uid, { signal: neverAborted() })).body);
       const motion = await bytesOf((await openMotion(source, uid)).body);
-      assert.ok(!motion.equals(still), `openMotion gave the still of ${uid}`);
+      assert.ok(!motion.equals(still), `openMotion returned the still of ${uid}`);
     }
   },
 
@@ -116,7 +121,7 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
     await assert.rejects(bytesOf(content.body), 'a body whose signal is aborted must fail, not end');
     await assert.rejects(
       async () => source.openMotion?.(first.uid, { signal: AbortSignal.abort() }),
-      'openMotion must reject when it is aborted',
+      'openMotion must reject when its signal is aborted',
     );
   },
 };

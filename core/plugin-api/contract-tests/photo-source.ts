@@ -13,7 +13,7 @@ export type { PhotoSourceSubject };
 
 export interface PhotoSourceOptions<S> {
   /**
-   * Changes the store behind the source in any way: adds, replaces, deletes photos or albums. With it, the changes feed is
+   * Changes the store behind the source in any way: adds, replaces, deletes photos or albums. With it, the change feed is
    * tested thoroughly; a store that never changes omits it.
    */
   readonly change?: (subject: S) => void | Promise<void>;

@@ -21,10 +21,10 @@ export async function allPages<T>(
   const cursors = new Set<string>();
   for (let cursor: string | null = null; ;) {
     const { page, next }: { page: readonly T[]; next: string | null } = await read(cursor);
-    assert.ok(page.length <= limit, `a page of ${page.length} came where at most ${limit} were asked for`);
+    assert.ok(page.length <= limit, `a page has ${page.length} items, although at most ${limit} were requested`);
     all.push(...page);
     if (next === null) return all;
-    assert.ok(!cursors.has(next), `the cursor ${next} came twice: the pages never end`);
+    assert.ok(!cursors.has(next), `the cursor ${next} was returned twice: the pages never end`);
     cursors.add(next);
     cursor = next;
   }
@@ -64,10 +64,10 @@ export async function failsWith(call: () => Promise<unknown>, ...codes: SourceEr
   } catch (error) {
     thrown = error;
   }
-  assert.ok(thrown instanceof Error, `a SourceError with code ${codes.join(' or ')} was expected, and none was thrown`);
+  assert.ok(thrown instanceof Error, `expected a SourceError with code ${codes.join(' or ')}, but nothing was thrown`);
   const code = 'code' in thrown ? thrown.code : undefined;
   assert.ok(
     codes.some((expected) => expected === code),
-    `a SourceError with code ${codes.join(' or ')} was expected, ${String(code)} came: ${thrown.message}`,
+    `expected a SourceError with code ${codes.join(' or ')}, but the code is ${String(code)}: ${thrown.message}`,
   );
 }

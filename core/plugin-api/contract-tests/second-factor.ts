@@ -28,7 +28,7 @@ const beginFor = async ({ secondFactor }: SecondFactorSubject, userId: number): 
 const codeOf = async (subject: SecondFactorSubject): Promise<string> =>
   subject.code(await beginFor(subject, subject.enrolledUserId));
 
-/** What the page's field takes; null if it takes any text. */
+/** The pattern of the page's field; null if it accepts any text. */
 function fieldPattern({ codeField, prompt }: SecondFactor): RegExp | null {
   const pattern = prompt ? undefined : codeField?.pattern;
   return pattern === undefined ? null : new RegExp(`^(?:${pattern})$`, 'v');
@@ -47,17 +47,13 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
         const { secondFactor } = subject;
         const { prompt, codeField } = secondFactor;
         const code = await codeOf(subject);
-        assert.ok(code.length <= longestCode, `a code has ${code.length} characters`);
+        assert.ok(code.length <= longestCode, `a code has ${code.length} characters, more than the server accepts`);
         if (prompt) return;
         if (!codeField && !secondFactor.begin) {
-          assert.match(
-            code,
-            /^[0-9]{6}$/,
-            'the usual field takes six digits: give the factor a `codeField` of its own',
-          );
+          assert.match(code, /^[0-9]{6}$/, 'the default field accepts only six digits: give the factor a `codeField`');
         }
         const field = fieldPattern(secondFactor);
-        if (field) assert.match(code, field, 'browsers send no code that the field refuses');
+        if (field) assert.match(code, field, 'browsers only send codes that match the pattern of the field');
       },
     },
 
@@ -83,19 +79,23 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
         assert.equal(await secondFactor.isEnabled(enrolledUserId), true);
         const { enabled, recoveryCodesLeft } = await secondFactor.status(enrolledUserId);
         assert.equal(enabled, true);
-        assert.ok(Number.isInteger(recoveryCodesLeft) && recoveryCodesLeft >= 0, 'recoveryCodesLeft is a count');
+        assert.ok(Number.isInteger(recoveryCodesLeft) && recoveryCodesLeft >= 0, 'recoveryCodesLeft must be a count');
       },
 
       'creates challenges that are JSON of at most 64 KiB': async (subject) => {
-        if (!subject.secondFactor.begin) skip('It makes no challenges.');
+        if (!subject.secondFactor.begin) skip('It creates no challenges.');
         const challenge = (await beginFor(subject, subject.enrolledUserId)) ?? null;
         const text = JSON.stringify(challenge);
-        assert.ok(text.length <= 64 * 1024, `a challenge has ${text.length} characters`);
-        assert.deepEqual(JSON.parse(text), challenge, 'a challenge is more than its JSON');
+        assert.ok(text.length <= 64 * 1024, `a challenge has ${text.length} characters, more than 64 KiB`);
+        assert.deepEqual(
+          JSON.parse(text),
+          challenge,
+          'a challenge must be the same after a conversion to JSON and back',
+        );
       },
 
       'requires another code for each challenge': async (subject) => {
-        if (!subject.secondFactor.begin) skip('It begins nothing.');
+        if (!subject.secondFactor.begin) skip('It has no begin.');
         const { enrolledUserId } = subject;
         const rounds = [];
         for (let count = 0; count < 2; count++) {
@@ -103,16 +103,16 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
           rounds.push({ challenge, code: await subject.code(challenge) });
         }
         const [first, second] = rounds;
-        if (first?.challenge === null) skip('It makes no challenges.');
+        if (first?.challenge === null) skip('It creates no challenges.');
         // If a message was sent, the challenge may repeat, as in { sentTo }: then the code must differ.
-        assert.notDeepEqual(first, second, 'the same challenge comes twice, and the same code is right for both');
+        assert.notDeepEqual(first, second, 'the same challenge was created twice, with the same valid code');
       },
 
       'accepts no code for the challenge of another user': async (subject) => {
         const { secondFactor, enrolledUserId, otherUserId } = subject;
-        if (!secondFactor.begin) skip('It makes no challenges.');
+        if (!secondFactor.begin) skip('It creates no challenges.');
         const challenge = await beginFor(subject, otherUserId).catch(() => null);
-        if ((challenge ?? null) === null) skip('It makes none for those who have not enrolled.');
+        if ((challenge ?? null) === null) skip('It creates no challenges for users who have not enrolled.');
         const code = await subject.code(challenge);
         assert.equal(await secondFactor.verify(enrolledUserId, code), false);
       },

@@ -52,28 +52,32 @@ export function describeSignIn(create: () => SignInSubject | Promise<SignInSubje
 const buttonChecks: Checks<SignInSubject> = {
   'starts for people who are not signed in': async ({ signIn, flow }) => {
     if (!signIn.button) skip('It has no button.');
-    assert.ok(flow, 'a sign-in with a button is tested with a `flow`: give it to describeSignIn');
-    assert.equal(flow.host.provided('sign-in'), signIn, 'signIn is what the plugin provides to the host of its flow');
+    assert.ok(flow, 'a sign-in with a button needs a `flow` for its tests: return it to describeSignIn');
+    assert.equal(
+      flow.host.provided('sign-in'),
+      signIn,
+      'signIn must be the sign-in that the plugin provides to the host of its flow',
+    );
     for (const query of [{}, { link: 'user 7' }]) {
       const route = flow.host.routes.find(({ method, path }) => method === 'GET' && path === signIn.button?.start);
       if (!route) return; // The start is a page: the host has already rejected one that does not exist.
       const { status } = await flow.host.browser().call('GET', signIn.button.start, { query });
-      assert.ok(status < 400, `the start answers ${status}`);
+      assert.ok(status < 400, `the start of the button responds with ${status}`);
     }
   },
 
   'signs in the same person with the same subject each time': async (subject) => {
     const flow = flowOf(subject);
     const [first, second] = [await signedIn(flow, subject), await signedIn(flow, subject)];
-    assert.equal(first.subject, second.subject, 'the subject is what the service knows the person by for good');
-    assert.equal(first.link, undefined, 'nobody wanted to link an account');
+    assert.equal(first.subject, second.subject, 'the subject of a person must be the same at each sign-in');
+    assert.equal(first.link, undefined, 'without ?link= at the start, `link` of `enter` must be undefined');
   },
 
   'links the account of the user who started it with ?link=': async (subject) => {
     const flow = flowOf(subject);
     if (subject.signIn.linksByItself) skip('It links accounts by itself.');
     const entry = await signedIn(flow, subject, 'user 7');
-    assert.equal(entry.link, 'user 7', '`link` of `enter` is the text that came with ?link= to the start');
+    assert.equal(entry.link, 'user 7', '`link` of `enter` must be the text of ?link= at the start');
   },
 
   'does not sign in a browser that did not start it': async (subject) => {
@@ -95,7 +99,7 @@ const buttonChecks: Checks<SignInSubject> = {
     const request = await flow.signIn(browser, startOf(subject));
     const { cookies } = browser;
     await send(browser, request);
-    await entersNobody(flow, () => send(browser, request, cookies), 'again');
+    await entersNobody(flow, () => send(browser, request, cookies), 'when the request is repeated');
   },
 };
 
@@ -103,7 +107,7 @@ const send = (browser: FakeBrowser, { method, path, ...call }: LastRequest, cook
   browser.call(method, path, { ...call, cookies });
 
 function flowOf({ signIn, flow }: SignInSubject): SignInFlow {
-  if (!signIn.button || !flow) skip('It has no button, or no flow to test it with.');
+  if (!signIn.button || !flow) skip('There is no button, or no flow to test it with.');
   return flow;
 }
 
@@ -120,7 +124,7 @@ async function signedIn(flow: SignInFlow, subject: SignInSubject, link?: string)
   const [entry, ...further] = flow.host.entries.slice(before);
   assert.ok(
     entry && further.length === 0,
-    `the last request answers ${status} and enters ${further.length + 1} people`,
+    `the last request must sign in exactly one person; it responds with ${status}`,
   );
   return entry;
 }
@@ -132,26 +136,29 @@ async function entersNobody(
 ): Promise<void> {
   const before = flow.host.entries.length;
   const { status } = await request();
-  assert.equal(flow.host.entries.length, before, `somebody is entered ${circumstances}`);
-  assert.ok(status >= 300 && status < 500, `${circumstances}, it answers ${status}`);
+  assert.equal(flow.host.entries.length, before, `someone is signed in ${circumstances}`);
+  assert.ok(status >= 300 && status < 500, `${circumstances}, the status must be 3xx or 4xx, not ${status}`);
 }
 
 const tokenChecks: Checks<SignInSubject> = {
   'returns the user of a token': async (subject) => {
-    if (!subject.signIn.bearer && !subject.token) skip('It takes no tokens.');
-    assert.ok(subject.token, 'a sign-in with `bearer` is tested with a `token`: give it to describeSignIn');
+    if (!subject.signIn.bearer && !subject.token) skip('It accepts no tokens.');
+    assert.ok(subject.token, 'a sign-in with `bearer` needs a `token` for its tests: return it to describeSignIn');
     assert.equal((await grantOf(subject)).userId, subject.token.userId);
   },
 
   'names a token without revealing it': async (subject) => {
     const { name } = await grantOf(subject);
     assert.match(name, /^[^\p{Cc}\p{Cf}]{1,100}$/u);
-    assert.ok(!name.includes(subject.token?.text ?? ''), 'the name is written into the audit trail');
+    assert.ok(
+      !name.includes(subject.token?.text ?? ''),
+      'the name must not contain the token, because it is written to the audit trail',
+    );
   },
 
   'returns the epoch of the user of a token': async (subject) => {
     const { epoch } = await grantOf(subject);
-    assert.ok(Number.isSafeInteger(epoch), 'epoch is what host.signIn.epochOf answered');
+    assert.ok(Number.isSafeInteger(epoch), 'epoch must be the result of host.signIn.epochOf');
   },
 
   'grants only existing roles and scopes': async (subject) => {
@@ -161,7 +168,7 @@ const tokenChecks: Checks<SignInSubject> = {
   },
 
   'returns null for an unknown token instead of throwing': async ({ signIn, token }) => {
-    if (!signIn.bearer) skip('It takes no tokens.');
+    if (!signIn.bearer) skip('It accepts no tokens.');
     const text = token?.text ?? '';
     const wrongTokens = ['', 'x', text.slice(0, -1), `${text}x`, text.toUpperCase() + '=', 'A'.repeat(4096)];
     for (const other of wrongTokens.filter((candidate) => candidate !== text)) {
@@ -170,15 +177,15 @@ const tokenChecks: Checks<SignInSubject> = {
   },
 
   'returns null for a revoked token': async (subject) => {
-    if (!subject.token) skip('It has no token to test it with.');
+    if (!subject.token) skip('There is no token to test it with.');
     await subject.token.revoke();
     assert.equal(await subject.signIn.bearer?.(subject.token.text, { signal: neverAborted() }), null);
   },
 };
 
 async function grantOf({ signIn, token }: SignInSubject): Promise<TokenGrant> {
-  if (!token) skip('It has no token to test it with.');
+  if (!token) skip('There is no token to test it with.');
   const grant = await signIn.bearer?.(token.text, { signal: neverAborted() });
-  assert.ok(grant, 'a sign-in with tokens has `bearer`, which answers a grant for a token of its own');
+  assert.ok(grant, 'a sign-in with tokens needs `bearer`, which must return a grant for a valid token');
   return grant;
 }

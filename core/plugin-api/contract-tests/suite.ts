@@ -40,7 +40,7 @@ export interface Subject {
   readonly cleanup?: () => void | Promise<void>;
 }
 
-/** Tests by title; a title continues the name of the contract. */
+/** Tests by title; a title continues the names of the contract and the group, such as “photo source albums …”. */
 export type Checks<S> = Readonly<Record<string, (subject: S) => Promise<void>>>;
 
 /**

@@ -79,7 +79,8 @@ const searchChecks: Checks<VectorIndexSubject> = {
         hits.map(({ id }) => id),
         exact(query, ids, 10),
       );
-      for (const { id, score } of hits) assert.ok(Math.abs(score - cosine(query, vectorOf(id))) < 0.01, 'score');
+      for (const { id, score } of hits)
+        assert.ok(Math.abs(score - cosine(query, vectorOf(id))) < 0.01, 'a score must be the cosine similarity');
     }
     await index.close();
   },
@@ -141,7 +142,7 @@ const changeChecks: Checks<VectorIndexSubject> = {
     const { provider, cacheDir } = subject;
     const index = await provider.open({ kind: 'image', model: 'contract-test', dimensions, cacheDir });
     const watermark = await index.watermark();
-    assert.ok(watermark === 0n || watermark === 1n, `the watermark is ${watermark}`);
+    assert.ok(watermark === 0n || watermark === 1n, `the watermark is ${watermark}: it must be 0 or 1`);
     assert.equal((await index.stats()).rows, watermark === 1n ? ids.length : 0);
     await index.close();
   },
@@ -200,7 +201,7 @@ const keys = [1, 2].map((seed) => Uint8Array.from({ length: 32 }, (_, at) => (se
 const canary = 'contract-canary-8f3a61';
 
 const openWith = ({ provider, cacheDir }: VectorIndexSubject, key: Uint8Array | undefined): Promise<VectorIndex> => {
-  if (provider.encryptsCaches !== true) skip('the provider does not encrypt what it keeps');
+  if (provider.encryptsCaches !== true) skip('the provider does not encrypt its caches');
   return provider.open({ kind: 'face', model: canary, dimensions, cacheDir, ...(key && { key }) });
 };
 
@@ -222,7 +223,7 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** How a vector may appear in a file: in memory layout, in double precision, in digits. */
+/** The forms in which a vector may appear in a file: single precision, double precision, decimal digits. */
 function tracesOf(vector: Float32Array): Buffer[] {
   const part = vector.slice(2, 6);
   return [
@@ -248,7 +249,7 @@ const encryptionChecks: Checks<VectorIndexSubject> = {
     await keptWith(subject, keys[0]);
     const index = await openWith(subject, keys[0]);
     const watermark = await index.watermark();
-    assert.ok(watermark === 0n || watermark === 1n, `the watermark is ${watermark}`);
+    assert.ok(watermark === 0n || watermark === 1n, `the watermark is ${watermark}: it must be 0 or 1`);
     assert.equal((await index.stats()).rows, watermark === 1n ? ids.length : 0);
     await index.close();
   },
@@ -261,8 +262,8 @@ const encryptionChecks: Checks<VectorIndexSubject> = {
     ]) {
       await keptWith(subject, before);
       const index = await openWith(subject, after);
-      assert.equal(await index.watermark(), 0n, 'what was kept with another key is used');
-      assert.deepEqual(await foundIds(index, 60, everything), [], 'what was kept with another key is found');
+      assert.equal(await index.watermark(), 0n, 'a cache with another key is used');
+      assert.deepEqual(await foundIds(index, 60, everything), [], 'vectors of a cache with another key are found');
       await index.close();
     }
   },

@@ -1,4 +1,4 @@
-/** The characters that codes are written with; another one is replaced by one of the same kind. */
+/** The usual characters of codes. A character is replaced by another one of the same alphabet. */
 const alphabets: readonly string[] = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const shifts: readonly number[] = [5, ...Array.from({ length: 25 }, (_, at) => at + 1)];
 
@@ -10,7 +10,7 @@ function shifted(character: string, by: number): string {
   return isSymbol ? String.fromCodePoint((character.codePointAt(0) ?? 0) + by) : character;
 }
 
-/** The code with its digits changed; with all that is not punctuation; with a single character. */
+/** The code with all digits changed, then all characters but punctuation, then with a single character. */
 function* changesOf(code: string): Generator<string> {
   const characters = Array.from(code);
   for (const by of shifts) yield code.replace(/\d/g, (digit) => shifted(digit, by));
@@ -23,9 +23,9 @@ function* changesOf(code: string): Generator<string> {
 const folded = (code: string): string => code.normalize('NFKC').toLowerCase();
 
 /**
- * A code like a right one, whatever it is written with: what is not right about it is only what it says.
+ * An invalid code in the same form as a valid one.
  * @param fits whether the page sends such a code
- * @returns null if the page sends no other
+ * @returns null if the page sends no other code
  */
 export function wrongCodeOf(rightCode: string, fits: (code: string) => boolean): string | null {
   for (const code of changesOf(rightCode)) {

@@ -45,8 +45,8 @@ describe('contract tests of a sign-in', () => {
       describeSignIn(() => ({ signIn: { button: { label: 'Gate', start }, bearer: () => Promise.resolve(null) } }));
     });
     expect(failed.map(({ message }) => message)).to.deep.equal([
-      'a sign-in with a button is tested with a `flow`: give it to describeSignIn',
-      'a sign-in with `bearer` is tested with a `token`: give it to describeSignIn',
+      'a sign-in with a button needs a `flow` for its tests: return it to describeSignIn',
+      'a sign-in with `bearer` needs a `token` for its tests: return it to describeSignIn',
     ]);
   });
 
