@@ -7,18 +7,18 @@ import { Probe } from './probe.ts';
 import { readHealth } from './reading.ts';
 import { runChecks, type Outcome } from './runner.ts';
 
-const usage = `photofinch-bridge-kit: asks a bridge whether it keeps the bridge contract, version 1.
+const usage = `photofinch-bridge-kit: tests whether a bridge follows the bridge contract, version 1.
 
   --url URL           http://127.0.0.1:8471 or unix:/path/to.sock (or BRIDGE_URL)
-  --token-file FILE   the file that has the bridge's token (or BRIDGE_TOKEN in the environment)
+  --token-file FILE   a file with the bridge's token (or BRIDGE_TOKEN in the environment)
   --token=TOKEN       the token itself; other users of this machine can see it while the kit runs
-  --level LEVELS      some of ${levels.join(',')} (default: all)
-  --hook PROGRAM      changes the store; without it, what needs changes is skipped
-  --patience SECONDS  that the bridge may take to notice a change (default: 120)
-  --sample COUNT      photos that are read whole (default: 30)
+  --level LEVELS      one or more of ${levels.join(',')} (default: all)
+  --hook PROGRAM      changes the store; without it, checks that need changes are skipped
+  --patience SECONDS  how long the bridge may take to notice a change (default: 120)
+  --sample COUNT      how many photos are read completely (default: 30)
   --json              one JSON document instead of lines
 
-Ends with 0 when nothing failed, 1 when something did, 2 when the checks could not be made.
+Exits with 0 if nothing failed, 1 if something failed, 2 if the checks could not be run.
 `;
 
 /** The kit cannot start; one sentence for people. */
@@ -56,7 +56,7 @@ function levelsFrom(text: string | undefined): readonly Level[] {
   if (text === undefined) return levels;
   return text.split(',').map((name) => {
     const level = levels.find((candidate) => candidate === name.trim());
-    if (!level) throw new UsageError(`--level ${name}: there are ${levels.join(', ')}.`);
+    if (!level) throw new UsageError(`--level ${name}: the levels are ${levels.join(', ')}.`);
     return level;
   });
 }
@@ -80,8 +80,8 @@ async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Pr
     return 0;
   }
   const { url, token, json } = settings;
-  if (url === undefined) throw new UsageError('Say where the bridge is: --url http://127.0.0.1:8471.');
-  if (token === '') throw new UsageError('Say the token: --token-file, or BRIDGE_TOKEN in the environment.');
+  if (url === undefined) throw new UsageError('Give the address of the bridge: --url http://127.0.0.1:8471.');
+  if (token === '') throw new UsageError('Give the token: --token-file, or BRIDGE_TOKEN in the environment.');
   const options = {
     levels: levelsFrom(settings.level),
     patience: countFrom(settings.patience, '--patience'),

@@ -12,7 +12,7 @@ export interface ContextOptions {
   readonly store?: StoreUnderTest | undefined;
   /** Seconds within which the bridge must notice a change of its store; it may scan only once a minute. */
   readonly patience?: number | undefined;
-  /** How many photos are read completely; they are spread over the library. */
+  /** The number of photos that are read completely; they are spread over the library. */
   readonly sample?: number | undefined;
 }
 

@@ -15,22 +15,22 @@ export function must(condition: boolean, message: string): asserts condition {
 }
 
 export function same(actual: unknown, expected: unknown, subject: string): void {
-  must(isDeepStrictEqual(actual, expected), `${subject}: expected ${show(expected)}, seen ${show(actual)}.`);
+  must(isDeepStrictEqual(actual, expected), `${subject}: expected ${show(expected)}, got ${show(actual)}.`);
 }
 
 /** The JSON of a response with one of these statuses. */
 export function jsonOf(response: ProbeResponse, ...statuses: readonly number[]): unknown {
   hasStatus(response, ...(statuses.length > 0 ? statuses : [200]));
-  must(!response.isCut, `${response.asked}: the answer ends early.`);
+  must(!response.isCut, `${response.asked}: the response is truncated.`);
   must(
     /^application\/json\b/.test(response.headers['content-type'] ?? ''),
-    `${response.asked}: the answer is not JSON by its Content-Type.`,
+    `${response.asked}: the Content-Type of the response is not JSON.`,
   );
   try {
     return JSON.parse(response.body.toString('utf8'));
   } catch {
     throw new AssertionError({
-      message: `${response.asked}: the answer is no JSON: ${show(response.body.toString('utf8'))}`,
+      message: `${response.asked}: the response is not JSON: ${show(response.body.toString('utf8'))}`,
     });
   }
 }
@@ -38,7 +38,7 @@ export function jsonOf(response: ProbeResponse, ...statuses: readonly number[]):
 export function hasStatus(response: ProbeResponse, ...statuses: readonly number[]): void {
   must(
     statuses.includes(response.status),
-    `${response.asked}: expected ${statuses.join(' or ')}, seen ${response.status} with ${show(response.body.toString('utf8'))}.`,
+    `${response.asked}: expected ${statuses.join(' or ')}, got ${response.status} with ${show(response.body.toString('utf8'))}.`,
   );
 }
 
@@ -50,6 +50,6 @@ export function isError(response: ProbeResponse, ...codes: readonly ErrorCode[])
     typeof answer.detail === 'string' &&
     answer.detail !== '' &&
     typeof answer.retryable === 'boolean';
-  must(isValid, `${response.asked}: expected {code: ${codes.join(' or ')}, detail, retryable}, seen ${show(answer)}.`);
+  must(isValid, `${response.asked}: expected {code: ${codes.join(' or ')}, detail, retryable}, got ${show(answer)}.`);
   return answer;
 }

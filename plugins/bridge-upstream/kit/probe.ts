@@ -96,12 +96,12 @@ export class Probe {
       let isLate = false;
       clientRequest.setTimeout(limit, () => {
         isLate = true;
-        clientRequest.destroy(new Error(`${method} ${path}: nothing came for ${limit / 1000} s.`));
+        clientRequest.destroy(new Error(`${method} ${path}: nothing was received for ${limit / 1000} s.`));
       });
       // Errors may also occur after the response: the rest of an unread request cannot be sent.
       clientRequest.on('error', (error) => {
         const wasKept = clientRequest.reusedSocket && !isLate;
-        reject(new NoAnswer(`${method} ${path}: no answer came (${error.message}).`, { wasKept, cause: error }));
+        reject(new NoAnswer(`${method} ${path}: there was no response (${error.message}).`, { wasKept, cause: error }));
       });
       // After a response has ended, Node.js itself no longer handles errors of a connection on which the request is still
       // being sent.
@@ -125,7 +125,7 @@ export class Probe {
       const chunks: Buffer[] = [];
       const socket = connect(destination, () => socket.write(head));
       socket.setTimeout(this.#timeLimitMs, () =>
-        socket.destroy(new Error(`${method} ${path}: the answer does not end.`)),
+        socket.destroy(new Error(`${method} ${path}: the response does not end.`)),
       );
       socket.on('data', (chunk) => chunks.push(chunk));
       const end = (): void => {

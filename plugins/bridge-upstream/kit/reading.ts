@@ -85,7 +85,7 @@ async function readPages<T>(
     const [items, next]: [readonly T[], string | null] = await read(cursor);
     all.push(...items);
     if (next === null || all.length >= maximum) return all;
-    must(!cursors.has(next), 'A cursor came twice while a list was read: its pages never end.');
+    must(!cursors.has(next), 'A cursor was returned twice while a list was read: its pages never end.');
     cursors.add(next);
     cursor = next;
   }

@@ -87,5 +87,5 @@ async function pairOrPatience(watch: Watch): Promise<void> {
   const nodes = () => [...watch.nodes.values()];
   const hasArrived = () =>
     nodes().some(({ name, kind }) => name === 'pair.mov' || (name === 'pair.jpg' && kind === 'live'));
-  await watch.until('The motion part reached its still', hasArrived).catch(() => undefined);
+  await watch.until('The motion part is linked to its still', hasArrived).catch(() => undefined);
 }

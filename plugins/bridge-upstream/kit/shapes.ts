@@ -133,6 +133,9 @@ interface Shapes {
 /** Returns the value if all of its fields conform to the contract. */
 export function checkShape<K extends keyof Shapes>(value: unknown, shape: K, requestLine: string): Shapes[K] {
   const { error } = shapes[shape].validate(value, { convert: false, abortEarly: false });
-  must(error === undefined, `${requestLine}: the answer has not the form of the contract: ${error?.message ?? ''}.`);
+  must(
+    error === undefined,
+    `${requestLine}: the response does not have the format of the contract: ${error?.message ?? ''}.`,
+  );
   return value as Shapes[K];
 }

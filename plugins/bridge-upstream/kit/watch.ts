@@ -14,7 +14,7 @@ export async function eventually(
 ): Promise<void> {
   const end = performance.now() + patienceMs;
   while (!(await isMet())) {
-    must(performance.now() < end, `${expectation}: waited ${patienceMs / 1000} s in vain.`);
+    must(performance.now() < end, `${expectation}: not within ${patienceMs / 1000} s.`);
     await sleep(pauseMs);
   }
 }
@@ -60,11 +60,11 @@ export class Watch {
   async photo(path: string): Promise<Node> {
     const name = path.slice(path.lastIndexOf('/') + 1);
     let found: Node | undefined;
-    await this.until(`The change feed tells of ${name}`, () => {
+    await this.until(`The change feed reports ${name}`, () => {
       found = [...this.nodes.values()].find((node) => node.name === name);
       return found !== undefined;
     });
-    must(found !== undefined, `The change feed does not tell of ${name}.`);
+    must(found !== undefined, `The change feed does not report ${name}.`);
     return found;
   }
 

@@ -91,7 +91,7 @@ describe('photofinch-bridge-kit', () => {
       };
       expect([code, failed]).to.deep.equal([1, 2]);
       expect(checks.find(({ outcome }) => outcome === 'failed')?.reason).to.match(
-        /ETag, .*: expected "[0-9a-f]{40}", seen "x"\./,
+        /ETag, .*: expected "[0-9a-f]{40}", got "x"\./,
       );
     });
   });
@@ -142,9 +142,9 @@ describe('photofinch-bridge-kit', () => {
     'a URL of another kind': [['--url', 'https://example.org', '--token', 'x'], /must be like/],
     'no token': [['--url', 'http://127.0.0.1:1'], /--token-file/],
     'a missing token file': [['--url', 'http://127.0.0.1:1', '--token-file', '/no/such/file'], /cannot be read/],
-    'an unknown level': [['--url', 'http://127.0.0.1:1', '--token', 'x', '--level', 'all'], /there are core/],
+    'an unknown level': [['--url', 'http://127.0.0.1:1', '--token', 'x', '--level', 'all'], /the levels are core/],
     'an unknown option': [['--verbose'], /--verbose/],
-    'a bridge that is not running': [['--url', 'http://127.0.0.1:1', '--token', 'x'], /no answer came/],
+    'a bridge that is not running': [['--url', 'http://127.0.0.1:1', '--token', 'x'], /there was no response/],
   };
   for (const [what, [args, says]] of Object.entries(refusals)) {
     it(`exits with 2 and one line for ${what}`, async () => {

@@ -91,7 +91,7 @@ describe('the probe of the conformance kit', () => {
         expect(error)
           .to.be.an('error')
           .with.property('message')
-          .that.matches(/^GET \/health: no answer came/);
+          .that.matches(/^GET \/health: there was no response/);
         expect(questions, 'it asks a new connection once').to.equal(1);
       },
     );
@@ -109,7 +109,7 @@ describe('the probe of the conformance kit', () => {
         expect(error)
           .to.be.an('error')
           .with.property('message')
-          .that.matches(/nothing came for 2 s/);
+          .that.matches(/nothing was received for 2 s/);
       },
       2000,
     );

@@ -76,11 +76,11 @@ export const accessChecks = checksOf('core', {
       const text = response.body.toString('utf8');
       must(
         response.status >= 400 && response.status < 500,
-        `${response.asked}: expected a refusal, seen ${response.status}.`,
+        `${response.asked}: expected a status of 4xx, got ${response.status}.`,
       );
       must(
         !/SQL|node_modules|\bat .+:\d+:\d+|\/home\/|\/root\/|\/srv\//.test(text),
-        `${response.asked}: the error tells of the bridge’s insides: ${text}`,
+        `${response.asked}: the error reveals internals of the bridge: ${text}`,
       );
       must(!text.includes(probe.token), `${response.asked}: the error contains the token.`);
     }

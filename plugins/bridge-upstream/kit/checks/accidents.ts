@@ -21,14 +21,14 @@ async function survives(context: Context, accident: 'vanish' | 'empty' | 'wrongK
   try {
     await eventually(
       context,
-      'GET /health says that the store is not well',
+      'GET /health reports that the store is not healthy',
       async () => !isWell(await readHealth(context.probe)),
     );
     await sleep(Math.min(longestDwellMs, context.patienceMs));
     const { reason } = await readHealth(context.probe);
     must(
       reason !== undefined && (reason as string) !== '',
-      'GET /health: the store is not well, and no reason is given.',
+      'GET /health: the store is not healthy, but there is no reason.',
     );
     await tellsNoLosses(context, watch, before);
     if (first) {
@@ -39,16 +39,16 @@ async function survives(context: Context, accident: 'vanish' | 'empty' | 'wrongK
   } finally {
     await context.change('restore');
   }
-  await eventually(context, 'GET /health says that the store is well again', async () =>
+  await eventually(context, 'GET /health reports that the store is healthy again', async () =>
     isWell(await readHealth(context.probe)),
   );
   const { uid } = await watch.photo(await context.put(`after-${accident}.jpg`, await smallJpeg()));
-  same(watch.deletions, [], 'Photos that the feed calls deleted after the store came back');
+  same(watch.deletions, [], 'Photos that the change feed reports as deleted after the store was restored');
   const after = (await readTimeline(context.probe)).items.map((item) => item.uid);
   same(
     after.filter((other) => other !== uid),
     before,
-    'The timeline after the store came back',
+    'The timeline after the store was restored',
   );
 }
 
@@ -59,10 +59,10 @@ async function tellsNoLosses(context: Context, watch: Watch, before: readonly st
     same(
       (await readTimeline(context.probe)).items.map(({ uid }) => uid),
       before,
-      'The timeline while the store is not well',
+      'The timeline while the store is not healthy',
     );
     await watch.poll();
-    same(watch.deletions, [], 'Photos that the feed calls deleted while the store is not well');
+    same(watch.deletions, [], 'Photos that the change feed reports as deleted while the store is not healthy');
   } else {
     isError(response, 'upstream_unreachable', 'not_logged_in');
   }
@@ -80,16 +80,19 @@ export const accidentChecks = checksOf('faults', {
     const { uid } = await watch.photo(path);
     await context.change('rot', path);
     try {
-      await eventually(context, 'A damaged photo is not answered as a whole one', async () => {
+      await eventually(context, 'A damaged photo is not returned as if it were intact', async () => {
         const response = await context.probe.send(`/photos/${uid}/full`);
         if (response.status === 200) return response.isCut;
         isError(response, 'integrity_error', 'upstream_error');
         return true;
       });
       hasStatus(await context.probe.send(`/photos/${sound.uid}/full`), 200);
-      must(isWell(await readHealth(context.probe)), 'GET /health: one damaged photo makes the whole store unwell.');
+      must(
+        isWell(await readHealth(context.probe)),
+        'GET /health: a single damaged photo makes the whole store unhealthy.',
+      );
       await watch.poll();
-      same(watch.hasDeleted(uid), false, 'Whether the feed calls a damaged photo deleted');
+      same(watch.hasDeleted(uid), false, 'Whether the change feed reports the damaged photo as deleted');
     } finally {
       await context.remove(path);
     }

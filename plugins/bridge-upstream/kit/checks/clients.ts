@@ -32,7 +32,10 @@ export const clientChecks = checksOf('faults', {
       await canStillRead(context);
       await readHealth(context.probe);
       const seconds = (performance.now() - start) / 1000;
-      must(seconds < 10, `While eight clients did not read on, another waited ${seconds.toFixed(1)} s for a photo.`);
+      must(
+        seconds < 10,
+        `While eight clients did not read on, another client waited ${seconds.toFixed(1)} s for a photo.`,
+      );
     } finally {
       for (const message of slow) message.destroy();
     }
@@ -43,10 +46,10 @@ export const clientChecks = checksOf('faults', {
       Array.from({ length: 24 }, () => context.probe.send(`/photos/${node.uid}/full`)),
     );
     for (const { asked: requestLine, status, headers, body } of responses) {
-      must(status === 200 || status === 429, `${requestLine}, 24 at once: expected 200 or 429, seen ${status}.`);
+      must(status === 200 || status === 429, `${requestLine}, 24 at once: expected 200 or 429, got ${status}.`);
       if (status === 429)
         must(/^\d+$/.test(headers['retry-after'] ?? ''), `${requestLine}: 429 without a Retry-After in seconds.`);
-      else must(body.equals(bytes), `${requestLine}, 24 at once: other bytes than when it was asked alone.`);
+      else must(body.equals(bytes), `${requestLine}, 24 at once: the bytes differ from those of a single request.`);
     }
   },
   'rejects a request body that is far too large, and keeps running': async (context) => {
@@ -54,7 +57,7 @@ export const clientChecks = checksOf('faults', {
     const response = await context.probe.send('/nodes', { method: 'POST', body }).catch(() => undefined);
     must(
       response === undefined || (response.status >= 400 && response.status < 500),
-      `POST /nodes with 8 MiB: expected a refusal, seen ${String(response?.status)}.`,
+      `POST /nodes with 8 MiB: expected a status of 4xx, got ${String(response?.status)}.`,
     );
     await readHealth(context.probe);
   },
@@ -63,7 +66,7 @@ export const clientChecks = checksOf('faults', {
       ({ size, errors }) => size > 0 && size < 2 ** 24 && errors.length === 0,
     );
     const [a, b] = nodes;
-    if (!a || !b) throw new Skip('There are not two photos to read.');
+    if (!a || !b) throw new Skip('There are fewer than two photos to read.');
     const alone = [
       await context.probe.send(`/photos/${a.uid}/full`),
       await context.probe.send(`/photos/${b.uid}/full`),
@@ -72,7 +75,7 @@ export const clientChecks = checksOf('faults', {
     same(
       together.map(({ body }, i) => body.equals(alone[i % 2]?.body ?? Buffer.alloc(0))),
       [true, true, true, true],
-      'Whether photos that are read at once have the bytes that they have alone',
+      'Whether photos that are read at once have the same bytes as when they are read alone',
     );
   },
 });

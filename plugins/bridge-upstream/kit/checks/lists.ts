@@ -6,7 +6,7 @@ import { checkShape } from '../shapes.ts';
 import { Skip } from '../skip.ts';
 import { unknownUid } from './routes.ts';
 
-/** The most photos that are read in small pages, so that a library of a million photos is checked within seconds. */
+/** The maximum number of photos that are read in small pages, so that a large library is checked within seconds. */
 const maxInSmallPages = 200;
 
 async function readsTheSameIn(limit: number, context: Context): Promise<void> {
@@ -16,7 +16,7 @@ async function readsTheSameIn(limit: number, context: Context): Promise<void> {
   const end = Math.min(items.length, maximum);
   must(
     limit === 1000 || items.length >= Math.min(all.length, maximum),
-    `Pages of ${limit}: the list ends after ${items.length} of ${all.length} items.`,
+    `In pages of ${limit}, the timeline ends after ${items.length} of ${all.length} items.`,
   );
   same(
     items.slice(0, end).map(({ uid }) => uid),
@@ -46,19 +46,23 @@ export const listChecks = checksOf('core', {
     const isWell = health.reachable && health.loggedIn;
     must(
       isWell,
-      `GET /health: the kit needs a bridge whose store is well, and this one says ${health.reason ?? 'that it is not'}.`,
+      `GET /health: the kit needs a bridge with a healthy store, but this one reports ${health.reason ?? 'a problem without a reason'}.`,
     );
-    must(health.reason === undefined, 'GET /health: a reason is given while all is well.');
+    must(health.reason === undefined, 'GET /health: there is a reason although the store is healthy.');
   },
 
   'reports the correct numbers of photos and albums': async (context) => {
     const { counts } = await readHealth(context.probe);
-    same(counts.photos, (await context.timeline()).length, 'GET /health: counts.photos, against the timeline');
-    same(counts.albums, (await readAlbums(context.probe)).length, 'GET /health: counts.albums, against the albums');
+    same(counts.photos, (await context.timeline()).length, 'GET /health: counts.photos, compared with the timeline');
+    same(
+      counts.albums,
+      (await readAlbums(context.probe)).length,
+      'GET /health: counts.albums, compared with GET /albums',
+    );
   },
 
   'reports the same storeId every time': async ({ probe }) => {
-    same((await readHealth(probe)).storeId, (await readHealth(probe)).storeId, 'The storeId of two answers in a row');
+    same((await readHealth(probe)).storeId, (await readHealth(probe)).storeId, 'The storeId of two responses in a row');
   },
 
   'returns timeline pages in the format of the contract': async ({ probe }) => {
@@ -72,13 +76,17 @@ export const listChecks = checksOf('core', {
       const isInOrder = !a || a.captureTime > b.captureTime || (a.captureTime === b.captureTime && a.uid < b.uid);
       must(
         isInOrder,
-        `The timeline is not in order at position ${i}: ${a?.captureTime ?? ''} ${a?.uid ?? ''}, then ${b.captureTime} ${b.uid}.`,
+        `The timeline is not sorted at position ${i}: ${a?.captureTime ?? ''} ${a?.uid ?? ''}, then ${b.captureTime} ${b.uid}.`,
       );
     }
   },
   'lists each photo once': async (context) => {
     const uids = (await context.timeline()).map(({ uid }) => uid);
-    same(uids.length, new Set(uids).size, 'The number of items of the timeline, against that of different uids');
+    same(
+      uids.length,
+      new Set(uids).size,
+      'The number of items in the timeline, compared with the number of different uids',
+    );
   },
   'lists no motion parts that belong to other photos': async (context) => {
     const uids = (await context.timeline()).slice(0, 10_000).map(({ uid }) => uid);
@@ -94,7 +102,7 @@ export const listChecks = checksOf('core', {
     same(
       trashed.map(({ uid }) => uid),
       [],
-      'Sampled photos of the timeline that are trashed',
+      'Sampled photos of the timeline that are in the trash',
     );
   },
   'lists the same photos in pages of one': (context) => readsTheSameIn(1, context),
@@ -107,13 +115,13 @@ export const listChecks = checksOf('core', {
         items: unknown[];
         next: unknown;
       };
-      must(items.length <= limit, `GET /timeline?limit=${limit}: ${items.length} items came.`);
-      must(items.length > 0 || next === null, `GET /timeline?limit=${limit}: an empty page says that there are more.`);
+      must(items.length <= limit, `GET /timeline?limit=${limit}: the page has ${items.length} items.`);
+      must(items.length > 0 || next === null, `GET /timeline?limit=${limit}: an empty page must be the last one.`);
     }
   },
   'returns the same changesCursor on all pages of the timeline': async ({ probe }) => {
     const { changesCursors } = await readTimeline(probe, 2, 20);
-    same(new Set(changesCursors).size, 1, 'The number of different changesCursors on the pages of one reading');
+    same(new Set(changesCursors).size, 1, 'The number of different changesCursors on the pages of one timeline');
   },
   'rejects an invalid limit for the timeline': (context) => refusesLimits(context, '/timeline'),
   'rejects an invalid cursor for the timeline': async ({ probe }) => {
@@ -143,11 +151,11 @@ export const listChecks = checksOf('core', {
     const captureTimes = new Map((await context.timeline()).map(({ uid, captureTime }) => [uid, captureTime]));
     for (const { uid, name, photoCount, coverUid } of (await readAlbums(context.probe)).slice(0, 50)) {
       const photos = await readAlbum(context.probe, uid);
-      same(photos.length, photoCount, `The photos of the album ${name}, against its photoCount`);
+      same(photos.length, photoCount, `The number of photos in the album ${name}, compared with its photoCount`);
       const strangers = photos.filter((photo) => captureTimes.get(photo.uid) !== photo.captureTime);
-      same(strangers, [], `Photos of the album ${name} that the timeline has not with this captureTime`);
+      same(strangers, [], `Photos of the album ${name} that the timeline does not list with this captureTime`);
       const hasCover = coverUid === null ? photos.length === 0 : photos.some((photo) => photo.uid === coverUid);
-      must(hasCover, `The album ${name}: its coverUid ${String(coverUid)} is none of its photos.`);
+      must(hasCover, `The album ${name}: its coverUid ${String(coverUid)} is not one of its photos.`);
       const inPages = await readAlbum(context.probe, uid, Math.max(1, Math.ceil(photos.length / 7)));
       same(
         inPages.map((photo) => photo.uid),
@@ -163,7 +171,7 @@ export const listChecks = checksOf('core', {
       same(
         silent.map((node) => node.uid),
         [],
-        `Photos of the album ${name} whose nodes do not say so`,
+        `Photos of the album ${name} whose nodes do not list it`,
       );
     }
   },

@@ -26,7 +26,7 @@ async function pictures(context: Context): Promise<Picture[]> {
       else isError(response, 'no_thumbnail');
     }
   }
-  if (found.length === 0) throw new Skip('The bridge has thumbnails of none of the sampled photos.');
+  if (found.length === 0) throw new Skip('The bridge has no thumbnail of any sampled photo.');
   return found;
 }
 
@@ -37,7 +37,7 @@ async function nodesWith(context: Context, subject: string, fits: (node: Node) =
 }
 
 const ownNodes = (context: Context, name: string): Promise<readonly Node[]> => {
-  if (!context.canChangeStore) throw new Skip('There is no hook that puts the picture for it into the store.');
+  if (!context.canChangeStore) throw new Skip('There is no hook that adds the file for this check to the store.');
   return nodesWith(context, name, (node) => node.name === name);
 };
 
@@ -45,7 +45,7 @@ export const mediaChecks = checksOf('media', {
   'returns thumbnails as JPEG or WebP, with the correct type and length': async (context) => {
     for (const { seen: response } of await pictures(context)) {
       const { format } = await sharp(response.body).metadata();
-      must(['jpeg', 'webp'].includes(format), `${response.asked}: expected JPEG or WebP, seen ${format}.`);
+      must(['jpeg', 'webp'].includes(format), `${response.asked}: expected JPEG or WebP, got ${format}.`);
       same(response.headers['content-type'], `image/${format}`, `${response.asked}: Content-Type`);
       same(response.headers['content-length'], String(response.body.length), `${response.asked}: Content-Length`);
     }
@@ -57,7 +57,7 @@ export const mediaChecks = checksOf('media', {
       const maximum = Math.min(size, whole ? Math.max(whole.width, whole.height) : size);
       must(
         Math.max(width, height) <= maximum,
-        `${response.asked}: ${width} × ${height} pixels, where at most ${maximum} may be on a side.`,
+        `${response.asked}: ${width} × ${height} pixels, but no side may have more than ${maximum}.`,
       );
     }
   },
@@ -66,13 +66,13 @@ export const mediaChecks = checksOf('media', {
       const { width, height, orientation = 1 } = await sharp(response.body).metadata();
       must(
         orientation === 1,
-        `${response.asked}: the picture says by EXIF that it is turned; it must be upright by itself.`,
+        `${response.asked}: the EXIF orientation of the thumbnail is not 1: the picture must be upright without it.`,
       );
       if (!node.media || Math.min(width, height) < 16) continue;
       const ratio = width / height / (node.media.width / node.media.height);
       must(
         Math.abs(ratio - 1) < 0.1,
-        `${response.asked}: ${width} × ${height} pixels are not the shape of ${node.media.width} × ${node.media.height}.`,
+        `${response.asked}: ${width} × ${height} pixels do not have the aspect ratio of ${node.media.width} × ${node.media.height}.`,
       );
     }
   },
@@ -81,10 +81,10 @@ export const mediaChecks = checksOf('media', {
     same(
       [node?.media?.width ?? 400, node?.media?.height ?? 600],
       [400, 600],
-      'Width and height of a turned photo, as shown',
+      'The width and height of a photo with an EXIF orientation, as displayed',
     );
     const response = await context.probe.send(`/photos/${node?.uid ?? unknownUid}/thumbnail?size=512`);
-    if (response.status !== 200) throw new Skip('The bridge has no thumbnail of it.');
+    if (response.status !== 200) throw new Skip('The bridge has no thumbnail of this photo.');
     const { data, info } = await sharp(response.body)
       .resize(40, 60, { fit: 'fill' })
       .raw()
@@ -93,34 +93,35 @@ export const mediaChecks = checksOf('media', {
     same(
       [redAt(35, 5), redAt(5, 5), redAt(5, 55)],
       [true, false, false],
-      `${response.asked}: whether top right, top left, bottom left are red`,
+      `${response.asked}: whether the top right, top left and bottom left are red`,
     );
   },
   'sends an ETag with thumbnails, and answers 304 if it matches': async (context) => {
     for (const { node, size, seen: response } of (await pictures(context)).slice(0, 4)) {
       const { etag = '' } = response.headers;
-      must(/^(W\/)?"[^"]+"$/.test(etag), `${response.asked}: expected an ETag, seen ${etag}.`);
+      must(/^(W\/)?"[^"]+"$/.test(etag), `${response.asked}: expected an ETag, got ${etag}.`);
       const path = `/photos/${node.uid}/thumbnail?size=${size}`;
       const secondResponse = await context.probe.send(path, { headers: { 'if-none-match': etag } });
       same(
         [secondResponse.status, secondResponse.body.length],
         [304, 0],
-        `${secondResponse.asked} with its ETag: status and number of bytes`,
+        `${secondResponse.asked} with its ETag: the status and the number of bytes`,
       );
     }
   },
   'has thumbnails if its originals are metered, and returns the same ones again': async (context) => {
     const { capabilities } = await readHealth(context.probe);
-    if (capabilities.originals !== 'metered') throw new Skip('The bridge does not say that its originals are metered.');
+    if (capabilities.originals !== 'metered')
+      throw new Skip('The bridge does not report that its originals are metered.');
     must(
       capabilities.thumbnails.length > 0,
-      'GET /health: originals are metered and there are no thumbnails: each photo would have to be read whole.',
+      'GET /health: originals are metered, but there are no thumbnails: every photo would have to be read completely.',
     );
     for (const { node, size, seen: response } of (await pictures(context)).slice(0, 4)) {
       const secondResponse = await context.probe.send(`/photos/${node.uid}/thumbnail?size=${size}`);
       must(
         secondResponse.body.equals(response.body),
-        `${secondResponse.asked}: the picture is another one than before.`,
+        `${secondResponse.asked}: the picture differs from the one before.`,
       );
     }
   },
@@ -135,7 +136,10 @@ export const mediaChecks = checksOf('media', {
   },
   'returns a thumbnail or no_thumbnail for a video, and ranges of the video': async (context) => {
     for (const node of await nodesWith(context, 'video', ({ kind }) => kind === 'video')) {
-      must(node.mediaType.startsWith('video/'), `The node ${node.uid}: a video with the mediaType ${node.mediaType}.`);
+      must(
+        node.mediaType.startsWith('video/'),
+        `The node ${node.uid}: it is a video, but has the mediaType ${node.mediaType}.`,
+      );
       const response = await context.probe.send(`/photos/${node.uid}/thumbnail?size=512`);
       if (response.status !== 200) isError(response, 'no_thumbnail');
       const part = await context.probe.send(`/photos/${node.uid}/full`, { headers: { range: 'bytes=4-7' } });
@@ -159,14 +163,18 @@ export const mediaChecks = checksOf('media', {
       if (response.status !== 200) isError(response, 'no_thumbnail');
       const full = await context.probe.send(`/photos/${uid}/full`, { headers: { range: 'bytes=0-11' } });
       hasStatus(full, 206);
-      same(full.body.toString('latin1', 4, 8), 'ftyp', `${full.asked}: the type of the first box`);
+      same(full.body.toString('latin1', 4, 8), 'ftyp', `${full.asked}: the type of the first box of the file`);
     }
   },
   'lists a live photo as its still, and links it to its motion part': async (context) => {
     for (const node of await nodesWith(context, 'live photo', ({ kind }) => kind === 'live')) {
       must(node.relatedUids.length > 0, `The live photo ${node.uid} has no relatedUids.`);
       for (const motion of await readNodes(context.probe, node.relatedUids)) {
-        same([motion.mainUid, motion.kind], [node.uid, 'video'], `mainUid and kind of the motion part of ${node.uid}`);
+        same(
+          [motion.mainUid, motion.kind],
+          [node.uid, 'video'],
+          `The mainUid and kind of the motion part of ${node.uid}`,
+        );
         must(
           !(await context.timeline()).some(({ uid }) => uid === motion.uid),
           'The timeline lists the motion part of a live photo.',
@@ -180,11 +188,11 @@ export const mediaChecks = checksOf('media', {
   'combines a still and a motion part with the same name into one live photo': async (context) => {
     const [still] = await ownNodes(context, 'pair.jpg');
     const { capabilities } = await readHealth(context.probe);
-    if (!capabilities.related) throw new Skip('The bridge says that it does not relate photos.');
+    if (!capabilities.related) throw new Skip('The bridge reports that it does not relate photos.');
     same(
       [still?.kind, still?.relatedUids.length],
       ['live', 1],
-      'kind and number of relatedUids of a still with a motion part',
+      'The kind and the number of relatedUids of a still with a motion part',
     );
     jsonOf(await context.probe.send(`/nodes/${still?.relatedUids[0] ?? unknownUid}`));
   },

@@ -21,7 +21,7 @@ async function motionParts(context: Context, headers: Readonly<Record<string, st
     const response = await context.probe.send(`/photos/${node.uid}/motion`, { headers });
     found.push({ node, motion: node.motion, seen: response });
   }
-  if (found.length === 0) throw new Skip('No node of a sampled photo tells of a motion part.');
+  if (found.length === 0) throw new Skip('None of the sampled photos has a motion part in its node.');
   return found;
 }
 
@@ -29,8 +29,8 @@ export const motionChecks = checksOf('media', {
   'returns the motion part that a node announces, with its length and type': async (context) => {
     for (const { node, motion, seen: response } of await motionParts(context)) {
       hasStatus(response, 200);
-      same(node.kind, 'live', `kind of ${node.uid}, which has a motion part`);
-      must(!response.isCut, `${response.asked}: the answer ends early.`);
+      same(node.kind, 'live', `The kind of ${node.uid}, which has a motion part`);
+      must(!response.isCut, `${response.asked}: the response is truncated.`);
       same(response.headers['content-type'], motion.mediaType, `${response.asked}: Content-Type`);
       same(response.headers['content-length'], String(response.body.length), `${response.asked}: Content-Length`);
       if (motion.size !== null) same(response.body.length, motion.size, `${response.asked}: the number of bytes`);
@@ -50,7 +50,7 @@ export const motionChecks = checksOf('media', {
       );
       const ownBytes = [...context.written].find(([path]) => path === `${context.folder}/pair.mov`)?.[1];
       if (ownBytes && node.name === 'pair.jpg')
-        must(response.body.equals(ownBytes), `${response.asked}: the bytes are of another file.`);
+        must(response.body.equals(ownBytes), `${response.asked}: the bytes are those of another file.`);
     }
   },
   'supports ranges and ETags for motion parts': async (context) => {
@@ -68,16 +68,16 @@ export const motionChecks = checksOf('media', {
       );
       must(
         part.body.equals(response.body.subarray(1, 3)),
-        `${part.asked} with Range: the bytes are not those of the whole.`,
+        `${part.asked} with Range: the bytes are not those of the whole motion part.`,
       );
       isError(beyond, 'bad_range');
       const { etag = '' } = response.headers;
-      must(/^"[^"]+"$/.test(etag), `${response.asked}: expected a strong ETag, seen ${etag}.`);
+      must(/^"[^"]+"$/.test(etag), `${response.asked}: expected a strong ETag, got ${etag}.`);
       const secondResponse = await context.probe.send(path, { headers: { 'if-none-match': etag } });
       same(
         [secondResponse.status, secondResponse.body.length],
         [304, 0],
-        `${secondResponse.asked} with its ETag: status and number of bytes`,
+        `${secondResponse.asked} with its ETag: the status and the number of bytes`,
       );
     }
   },

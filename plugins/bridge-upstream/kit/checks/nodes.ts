@@ -13,7 +13,7 @@ export const nodeChecks = checksOf('core', {
     for (const { uid, sha1, sha1Source } of nodes) {
       must(
         (sha1 === null) === (sha1Source === null),
-        `The node ${uid}: sha1 and sha1Source must both be there, or neither.`,
+        `The node ${uid}: sha1 and sha1Source must both be null, or neither.`,
       );
     }
   },
@@ -23,7 +23,7 @@ export const nodeChecks = checksOf('core', {
       const names = path.split('/');
       must(
         names.every((part) => part !== '' && part !== '.' && part !== '..'),
-        `The node ${uid}: the path must be one inside the store, with slashes, without one at its beginning or end.`,
+        `The node ${uid}: the path must be a relative path inside the store, with slashes, but none at its beginning or end.`,
       );
       same(names.at(-1), name, `The last part of the path of the node ${uid}`);
     }
@@ -46,11 +46,11 @@ export const nodeChecks = checksOf('core', {
     );
     for (const { uid, captureTime, rev, tags } of items) {
       const node = nodes.get(uid);
-      must(node !== undefined, `The timeline lists ${uid}, and POST /nodes does not answer it.`);
+      must(node !== undefined, `The timeline lists ${uid}, but POST /nodes does not return its node.`);
       same(
         [node.captureTime, node.rev, node.tags],
         [captureTime, rev, tags],
-        `captureTime, rev and tags of the node ${uid}`,
+        `The captureTime, rev and tags of the node ${uid}`,
       );
     }
   },
@@ -64,14 +64,18 @@ export const nodeChecks = checksOf('core', {
       [first?.uid],
       'The nodes of a batch with two unknown uids',
     );
-    same([...missing].sort(), [unknownUid, `${unknownUid}-2`], 'What is missing of a batch with two unknown uids');
+    same([...missing].sort(), [unknownUid, `${unknownUid}-2`], 'The missing uids of a batch with two unknown uids');
   },
   'returns a node once if its uid is requested twice': async (context) => {
     const [first] = await context.sample();
     const body = { uids: [first?.uid, first?.uid, unknownUid, unknownUid] };
     const response = await context.probe.send('/nodes', { method: 'POST', body });
     const { nodes, missing } = jsonOf(response) as NodesAnswer;
-    same([nodes.length, missing.length], [1, 1], 'The numbers of nodes and of missing uids');
+    same(
+      [nodes.length, missing.length],
+      [1, 1],
+      'The numbers of nodes and of missing uids, for two uids that are requested twice',
+    );
   },
   'accepts an empty batch': async ({ probe }) => {
     same(
@@ -85,7 +89,7 @@ export const nodeChecks = checksOf('core', {
     const { missing } = jsonOf(await probe.send('/nodes', { method: 'POST', body: { uids: uids.slice(1) } })) as {
       missing: unknown[];
     };
-    same(missing.length, mostNodes, 'How many of a hundred unknown uids are missing');
+    same(missing.length, mostNodes, 'How many of a hundred unknown uids are reported as missing');
     isError(await probe.send('/nodes', { method: 'POST', body: { uids } }), 'bad_request');
   },
   'answers not_found for an unknown node': async ({ probe }) => {
@@ -97,7 +101,7 @@ export const nodeChecks = checksOf('core', {
       same(
         related.map(({ mainUid }) => mainUid),
         node.relatedUids.map(() => node.uid),
-        `The mainUids of what hangs on ${node.uid}`,
+        `The mainUids of the photos related to ${node.uid}`,
       );
     }
   },

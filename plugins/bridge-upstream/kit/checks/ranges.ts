@@ -21,7 +21,7 @@ async function answersPart(context: Context, range: string, start: number, end: 
   same(response.headers['content-length'], String(end - start + 1), `${response.asked}: Content-Length`);
   must(
     response.body.equals(bytes.subarray(start, end + 1)),
-    `${response.asked}: the bytes are not those of the whole.`,
+    `${response.asked}: the bytes are not those of the whole photo.`,
   );
 }
 
@@ -29,9 +29,9 @@ function answersWhole({ seen: response, bytes }: Specimen & { seen: ProbeRespons
   same(
     [response.status, response.headers['content-range']],
     [200, undefined],
-    `${response.asked}: status and Content-Range`,
+    `${response.asked}: the status and Content-Range`,
   );
-  must(response.body.equals(bytes), `${response.asked}: the bytes are not those of the whole.`);
+  must(response.body.equals(bytes), `${response.asked}: the bytes are not those of the whole photo.`);
 }
 
 async function size(context: Context): Promise<number> {
@@ -93,22 +93,22 @@ export const rangeChecks = checksOf('core', {
     const { seen: response, bytes, node } = await ask(context, { range: 'bytes=0-0,2-2' });
     must(
       [200, 206, 416].includes(response.status),
-      `${response.asked}: expected 200, 206 or 416, seen ${response.status}.`,
+      `${response.asked}: expected 200, 206 or 416, got ${response.status}.`,
     );
     if (response.status === 416) return;
     same(response.headers['content-type'], node.mediaType, `${response.asked}: Content-Type`);
     if (response.status === 200)
-      must(response.body.equals(bytes), `${response.asked}: the bytes are not those of the whole.`);
+      must(response.body.equals(bytes), `${response.asked}: the bytes are not those of the whole photo.`);
     else
       must(
         /^bytes \d+-\d+\//.test(response.headers['content-range'] ?? ''),
-        `${response.asked}: 206 without a Content-Range.`,
+        `${response.asked}: 206 without a valid Content-Range.`,
       );
   },
   'returns the range if If-Range matches the ETag': async (context) => {
     const { node } = await context.specimen();
     const { seen: response } = await ask(context, { range: 'bytes=0-0', 'if-range': `"${node.rev}"` });
-    same([response.status, response.body.length], [206, 1], `${response.asked}: status and number of bytes`);
+    same([response.status, response.body.length], [206, 1], `${response.asked}: the status and the number of bytes`);
   },
   'returns the whole photo if If-Range does not match the ETag': async (context) => {
     const { node } = await context.specimen();
@@ -126,7 +126,7 @@ export const rangeChecks = checksOf('core', {
     const { node, bytes } = await context.specimen();
     for (const range of ['bytes=0-0', `bytes=${bytes.length}-`]) {
       const raw = await context.probe.raw('HEAD', `/photos/${node.uid}/full`, { range });
-      must(raw.indexOf('\r\n\r\n') === raw.length - 4, `HEAD with Range ${range}: a body comes after the headers.`);
+      must(raw.indexOf('\r\n\r\n') === raw.length - 4, `HEAD with Range ${range}: there is a body after the headers.`);
     }
   },
 });

@@ -26,7 +26,7 @@ async function timelineUids(context: Context): Promise<string[]> {
 async function pass(context: Context, name: string): Promise<void> {
   const { path, uid, watch } = await addPhoto(context, name);
   await context.remove(path);
-  await watch.until(`The change feed tells that ${name} is gone`, () => watch.hasDeleted(uid));
+  await watch.until(`The change feed reports ${name} as deleted`, () => watch.hasDeleted(uid));
 }
 
 export const syncChecks = checksOf('sync', {
@@ -37,47 +37,61 @@ export const syncChecks = checksOf('sync', {
     must((await timelineUids(context)).includes(uid), 'The timeline does not list the added photo.');
     const full = await context.probe.send(`/photos/${uid}/full`);
     hasStatus(full, 200);
-    must(full.body.equals(context.written.get(path) ?? Buffer.alloc(0)), 'The bytes of the added photo are others.');
+    must(
+      full.body.equals(context.written.get(path) ?? Buffer.alloc(0)),
+      'The bytes of the added photo are not those that were written.',
+    );
   },
   'keeps the uid and rev of a renamed photo': async (context) => {
     const { path, uid, rev, watch } = await addPhoto(context, 'before.jpg');
     const renamed = await watch.photo(await context.rename(path, 'elsewhere/after.jpg'));
-    same([renamed.uid, renamed.rev], [uid, rev], 'uid and rev after the photo was renamed');
-    same(watch.hasDeleted(uid), false, 'Whether the feed told that the renamed photo is gone');
+    same([renamed.uid, renamed.rev], [uid, rev], 'The uid and rev after the photo was renamed');
+    same(watch.hasDeleted(uid), false, 'Whether the change feed reports the renamed photo as deleted');
     const listedUids = (await timelineUids(context)).filter((listedUid) => watch.nodes.has(listedUid));
-    same(listedUids, [uid], 'The photos that the timeline lists of those that the feed told of');
+    same(listedUids, [uid], 'The photos reported in the change feed that the timeline lists');
   },
   'keeps the uid and changes the rev of a replaced photo': async (context) => {
     const { path, uid, rev, watch } = await addPhoto(context, 'replaced.jpg');
     const bytes = await smallJpeg();
     await context.change('put', path, bytes);
-    await watch.until('The feed tells another rev of a replaced photo', () => watch.nodes.get(uid)?.rev !== rev);
-    same(watch.hasDeleted(uid), false, 'Whether the feed told that the replaced photo is gone');
+    await watch.until(
+      'The change feed reports another rev for the replaced photo',
+      () => watch.nodes.get(uid)?.rev !== rev,
+    );
+    same(watch.hasDeleted(uid), false, 'Whether the change feed reports the replaced photo as deleted');
     const full = await context.probe.send(`/photos/${uid}/full`);
     must(
       full.status === 200 && full.body.equals(bytes),
-      `${full.asked}: the bytes are not those that the photo has now.`,
+      `${full.asked}: the bytes are not those of the replaced photo.`,
     );
-    same(full.headers.etag, `"${watch.nodes.get(uid)?.rev ?? ''}"`, `${full.asked}: ETag, against the node’s new rev`);
+    same(
+      full.headers.etag,
+      `"${watch.nodes.get(uid)?.rev ?? ''}"`,
+      `${full.asked}: ETag, compared with the node’s new rev`,
+    );
   },
   'keeps the rev of a photo if only its modification time changes': async (context) => {
     const { path, uid, rev, watch } = await addPhoto(context, 'touched.jpg');
     await context.change('touch', path);
     await pass(context, 'after-the-touch.jpg');
     await watch.poll();
-    same([watch.nodes.get(uid)?.rev, watch.hasDeleted(uid)], [rev, false], 'The rev, and whether the photo is gone');
+    same(
+      [watch.nodes.get(uid)?.rev, watch.hasDeleted(uid)],
+      [rev, false],
+      'The rev, and whether the change feed reports the photo as deleted',
+    );
   },
   'gives a copy of a photo its own uid': async (context) => {
     const { path, uid, watch } = await addPhoto(context, 'original.jpg');
     const copy = await watch.photo(await context.put('copy.jpg', context.written.get(path) ?? Buffer.alloc(0)));
     must(copy.uid !== uid, 'A copy of a photo has the uid of the original.');
     const listedUids = (await timelineUids(context)).filter((listedUid) => [uid, copy.uid].includes(listedUid));
-    same(listedUids.length, 2, 'How many of original and copy the timeline lists');
+    same(listedUids.length, 2, 'How many of the original and its copy the timeline lists');
   },
   'reports a removed photo, and no longer returns it': async (context) => {
     const { path, uid, watch } = await addPhoto(context, 'removed.jpg');
     await context.remove(path);
-    await watch.until('The feed tells that a removed photo is gone', () => watch.hasDeleted(uid));
+    await watch.until('The change feed reports the removed photo as deleted', () => watch.hasDeleted(uid));
     must(!(await timelineUids(context)).includes(uid), 'The timeline still lists the removed photo.');
     isError(await context.probe.send(`/nodes/${uid}`), 'not_found');
     isError(await context.probe.send(`/photos/${uid}/full`), 'not_found');
@@ -85,33 +99,35 @@ export const syncChecks = checksOf('sync', {
   'never reuses the uid of a removed photo': async (context) => {
     const first = await addPhoto(context, 'again.jpg');
     await context.remove(first.path);
-    await first.watch.until('The feed tells that a removed photo is gone', () => first.watch.hasDeleted(first.uid));
+    await first.watch.until('The change feed reports the removed photo as deleted', () =>
+      first.watch.hasDeleted(first.uid),
+    );
     const second = await addPhoto(context, 'again.jpg');
-    must(second.uid !== first.uid, 'Another photo under the name of a removed one has its uid.');
+    must(second.uid !== first.uid, 'A new photo with the name of a removed one has the same uid.');
   },
 
   'returns changes in the format of the contract': async (context) => {
     const { watch } = await addPhoto(context, 'form.jpg');
     const response = await context.probe.send(`/changes?since=${encodeURIComponent(watch.start)}`);
     const { events } = checkShape(jsonOf(response), 'changes', response.asked);
-    must(events.length > 0, `${response.asked}: no events, though a photo was added.`);
+    must(events.length > 0, `${response.asked}: there are no events although a photo was added.`);
   },
   'returns the same changes for the same cursor': async (context) => {
     const { watch } = await addPhoto(context, 'replay.jpg');
     const first = await readChanges(context, watch.start);
-    same(await readChanges(context, watch.start), first, 'The second answer to one cursor');
+    same(await readChanges(context, watch.start), first, 'The second response for the same cursor');
   },
   'returns the same changes in pages of one': async (context) => {
     const { watch } = await addPhoto(context, 'pages.jpg');
     await context.put('pages-2.jpg', await smallJpeg());
-    await watch.until('The feed tells of a second photo', () =>
+    await watch.until('The change feed reports the second photo', () =>
       [...watch.nodes.values()].some(({ name }) => name === 'pages-2.jpg'),
     );
     const whole = await readChanges(context, watch.start);
     const events: unknown[] = [];
     let page = await readChanges(context, watch.start, 1);
     for (; page.more; page = await readChanges(context, page.next, 1)) {
-      same(page.events.length, 1, 'The number of events on a page of one that says that there are more');
+      same(page.events.length, 1, 'The number of events on a page with the limit 1 where more is true');
       events.push(...page.events);
     }
     same([...events, ...page.events], whole.events, 'The events in pages of one');
@@ -119,7 +135,7 @@ export const syncChecks = checksOf('sync', {
   'returns no changes if nothing has changed': async (context) => {
     const { changesCursors } = await readTimeline(context.probe, 1, 1);
     const { events, more } = await readChanges(context, changesCursors[0] ?? '');
-    same([events, more], [[], false], 'events and more at the end of the feed');
+    same([events, more], [[], false], 'events and more at the end of the change feed');
   },
   'rejects a missing or invalid cursor and an invalid limit for changes': async ({ probe }) => {
     isError(await probe.send('/changes'), 'bad_request', 'cursor_expired');
@@ -137,7 +153,7 @@ export const syncChecks = checksOf('sync', {
   'answers cursor_expired for an expired cursor': async (context) => {
     const watch = await Watch.from(context);
     await context.change('expire');
-    await eventually(context, 'An old cursor is answered with 410', async () => {
+    await eventually(context, 'An expired cursor is answered with 410', async () => {
       const response = await context.probe.send(`/changes?since=${encodeURIComponent(watch.start)}`);
       if (response.status === 410) isError(response, 'cursor_expired');
       return response.status === 410;
@@ -155,17 +171,17 @@ export const syncChecks = checksOf('sync', {
     same(
       [...first.items.map((item) => item.uid), ...remaining.uids].filter((listedUid) => listedUid !== uid),
       before,
-      'What was there before, in pages between which a photo was added',
+      'The photos listed before, on pages between which a photo was added',
     );
     same(
       remaining.changesCursors.filter((cursor) => cursor !== first.changesCursor),
       [],
-      'The changesCursors of pages behind an added photo that are not that of the first page',
+      'The changesCursors of later pages that differ from the first page, after a photo was added',
     );
     const { events } = await readChanges(context, first.changesCursor);
     must(
       events.some((event) => event.uid === uid),
-      'The changesCursor of the first page leads past a photo that was added while the other pages were read.',
+      'The changes since the changesCursor of the first page do not include a photo that was added while the other pages were read.',
     );
   },
   'skips no photo if another is removed while the timeline is read': async (context) => {
@@ -179,11 +195,11 @@ export const syncChecks = checksOf('sync', {
     const removedUid = before[at] ?? '';
     const watch = await Watch.from(context);
     await context.remove(ownPaths.get(removedUid) ?? '');
-    await watch.until('The feed tells that a removed photo is gone', () => watch.hasDeleted(removedUid));
+    await watch.until('The change feed reports the removed photo as deleted', () => watch.hasDeleted(removedUid));
     same(
       (await restOfTimeline(context, first.next)).uids,
       before.slice(at + 1),
-      'The rest of the timeline after a photo was removed that was listed already',
+      'The rest of the timeline after a photo on the first page was removed',
     );
   },
 
@@ -193,24 +209,24 @@ export const syncChecks = checksOf('sync', {
     const name = `album-${context.folder.slice(-8)}`;
     const { path, uid, watch } = await addPhoto(context, `${name}/first.jpg`);
     const findAlbum = async () => (await readAlbums(context.probe)).find((each) => each.name === name);
-    await eventually(context, 'An album for a new folder is there', async () => (await findAlbum()) !== undefined);
+    await eventually(context, 'An album for the new folder is listed', async () => (await findAlbum()) !== undefined);
     const album = await findAlbum();
     const [node] = await readNodes(context.probe, [uid]);
     same(
       (await readAlbum(context.probe, album?.uid ?? unknownUid)).map((photo) => photo.uid),
       [uid],
-      'The photos of a new album',
+      'The photos of the new album',
     );
     same(
       node?.albums.map((each) => each.uid),
       [album?.uid],
-      'The albums of the photo in a new folder',
+      'The albums of the photo in the new folder',
     );
     const ofAlbum = (type: string) =>
       watch.events.some((event) => event.kind === 'album' && event.type === type && event.uid === album?.uid);
-    await watch.until('The feed tells of a new album', () => ofAlbum('upsert'));
+    await watch.until('The change feed reports the new album', () => ofAlbum('upsert'));
     await context.remove(path);
-    await watch.until('The feed tells that an empty album is gone', () => ofAlbum('delete'));
+    await watch.until('The change feed reports the empty album as deleted', () => ofAlbum('delete'));
     isError(await context.probe.send(`/albums/${album?.uid ?? unknownUid}/photos`), 'not_found');
   },
 });
