@@ -230,15 +230,19 @@ export class PhotoGrid {
     this.#moveTo(this.#map.at(this.#position.virtual + step));
   }
 
-  /** The position of a photo in the list. */
-  async locate(photo: Pick<PhotoItem, 'uid' | 'taken_at'>): Promise<Position> {
+  /**
+   * The position of a photo in the list.
+   * @param stop cancels reading the whole list, if it is not in order of time
+   * @throws the error of reading, also if the list is refreshed meanwhile
+   */
+  async locate(photo: Pick<PhotoItem, 'uid' | 'taken_at'>, stop = new AbortController().signal): Promise<Position> {
     if (this.#source.locate) return this.#source.locate(photo.uid);
     const knownIndex = this.pages.indexOf(photo.uid);
     // After a change of months, the photo there may be a stand-in until its page is read again.
     const photoThere = knownIndex === undefined ? undefined : await this.pages.load(knownIndex);
     if (knownIndex !== undefined && photoThere?.uid === photo.uid) return { index: knownIndex, found: true };
     if (!this.#isByTime) {
-      return lookThrough(photo.uid, this.read(0, this.layout.total, new AbortController().signal));
+      return lookThrough(photo.uid, this.read(0, this.layout.total, stop));
     }
     return locate(photo, this.#months, (index) => this.pages.load(index));
   }

@@ -96,9 +96,10 @@ export class Selection {
    */
   async extendTo(grid: PhotoGrid, index: number): Promise<void> {
     const stop = this.#begin();
+    const end = { index, photo: grid.pages.get(index) };
     const photosInRange: PhotoItem[] = [];
     try {
-      const from = await this.#startIn(grid, index);
+      const from = await this.#startOf(grid, index, stop);
       const [first, last] = from < index ? [from, index] : [index, from];
       for await (const photos of partsOf(grid, first, Math.min(last + 1, first + longestRange), stop)) {
         if (stop.aborted) return;
@@ -109,15 +110,22 @@ export class Selection {
       throw error;
     }
     this.#add(photosInRange);
-    this.#from = { index, photo: grid.pages.get(index) };
+    this.#from = end;
   }
 
-  /** Where a range to `index` starts: at the photo selected last, which others may have moved since, in a list that has grown. */
-  async #startIn(grid: PhotoGrid, index: number): Promise<number> {
+  /**
+   * Where a range to `index` starts: at the photo selected last. Its index may have changed since, because photos above it were
+   * added or removed.
+   */
+  async #startOf(grid: PhotoGrid, index: number, stop: AbortSignal): Promise<number> {
     if (this.#from === null) return index;
     const { index: oldIndex, photo } = this.#from;
-    if (!photo || grid.pages.get(oldIndex)?.uid === photo.uid) return oldIndex;
-    return (await grid.locate(photo)).index;
+    const lastIndex = Math.min(oldIndex, grid.layout.total - 1);
+    // A refresh of the list gives up reads of pages.
+    const position = photo && (await grid.locate(photo, stop).catch(() => undefined));
+    if (!position || position.found) return position?.index ?? lastIndex;
+    // It has left the list: the next photo has its index.
+    return lastIndex > index ? lastIndex - 1 : lastIndex;
   }
 
   /** Whether all loaded photos of a range are selected. */
