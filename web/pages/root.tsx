@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { beginVisit } from '../actions/begin-visit.ts';
 import { followShortcuts } from '../actions/shortcuts.ts';
-import { useApp, type App } from '../app.ts';
+import { useApp } from '../app.ts';
 import { CarriedPhotos } from '../components/albums/album-dialog.tsx';
 import { Banner } from '../components/frame/banner.tsx';
 import { Dialogs } from '../components/frame/dialogs.tsx';
@@ -72,10 +72,6 @@ function SignedIn(): JSX.Element {
   useEffect(() => followShortcuts(app), []);
   useKeptFocus();
   useFocusOnNewPage(place);
-  const title = windowTitle(app, covered);
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
   return (
     <>
       {/* The list stays mounted behind an open photo, and keeps its position. */}
@@ -83,15 +79,21 @@ function SignedIn(): JSX.Element {
         <PageOf place={place} behind={covered} />
       </Shell>
       {covered && <PhotoPage />}
+      <WindowTitle covered={covered} />
       <CarriedPhotos />
       <Dialogs />
     </>
   );
 }
 
-/** For the window, its tab and the browser's history: the time of the open photo, the page, and the app. */
-function windowTitle(app: App, covered: boolean): string {
+/** The title of the window, for its tab and the browser's history: the time of the open photo, the page, and the app. */
+function WindowTitle({ covered }: { covered: boolean }): null {
+  const app = useApp();
   const { day, clock } = shortTime((covered && app.open.item.value?.taken_at_local) || '', locale);
   const page = app.router.place.value.page === 'timeline' ? '' : titleOf(app);
-  return [`${day} ${clock}`.trim(), page, text.app].filter((part) => part !== '').join(' · ');
+  const title = [`${day} ${clock}`.trim(), page, text.app].filter((part) => part !== '').join(' · ');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
 }
