@@ -9,7 +9,7 @@ export interface Position {
   readonly found: boolean;
 }
 
-type DatedPhoto = Pick<PhotoItem, 'uid' | 'taken_at'>;
+export type DatedPhoto = Pick<PhotoItem, 'uid' | 'taken_at'>;
 
 /**
  * Finds a photo in the timeline by its time, with a few reads.

@@ -6,7 +6,7 @@ import type { GridSource } from './grid-source.ts';
 import { labelsOf, type GridLabel } from './grid-labels.ts';
 import { JustifiedLayout } from './justified-layout.ts';
 import { rowMetrics, type GridView } from './row-metrics.ts';
-import { locate, lookThrough, type Position } from './locate.ts';
+import { locate, lookThrough, type DatedPhoto, type Position } from './locate.ts';
 import { OutlineReader } from './outline-reader.ts';
 import type { PhotoFilter } from './photo-filter.ts';
 import { PhotoPages } from './photo-pages.ts';
@@ -230,12 +230,8 @@ export class PhotoGrid {
     this.#moveTo(this.#map.at(this.#position.virtual + step));
   }
 
-  /**
-   * The position of a photo in the list.
-   * @param stop cancels reading the whole list, if it is not in order of time
-   * @throws the error of reading, also if the list is refreshed meanwhile
-   */
-  async locate(photo: Pick<PhotoItem, 'uid' | 'taken_at'>, stop = new AbortController().signal): Promise<Position> {
+  /** The position of a photo in the list. @throws the error of reading, also if the list is refreshed meanwhile */
+  async locate(photo: DatedPhoto, stop = new AbortController().signal): Promise<Position> {
     if (this.#source.locate) return this.#source.locate(photo.uid);
     const knownIndex = this.pages.indexOf(photo.uid);
     // After a change of months, the photo there may be a stand-in until its page is read again.
