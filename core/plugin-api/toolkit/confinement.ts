@@ -17,8 +17,8 @@ const memoryPerCore = 10 * MiB;
 
 /**
  * Bytes that the JavaScript engine reserves for compiled code: some versions reserve all of it at the start, half a
- * gigabyte, which counts as data. The value of this process is used: its largest range, since each of its threads has one.
- * What runs from sources has a thread that compiles them.
+ * gigabyte, which counts as data. The value of this process is used. Each thread has its own range, so the largest one
+ * counts. A process that runs from sources may have a second thread, which compiles them.
  */
 function codeMemory(threads: number): number {
   try {

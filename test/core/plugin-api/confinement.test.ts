@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { JobPool, MemoryBudget } from '../../../core/plugin-api/toolkit/index.ts';
@@ -28,9 +29,11 @@ describe('the limits of a process for untrusted bytes', function () {
     if (process.platform !== 'linux') this.skip();
   });
 
-  it('leave it little more memory than its job may take, and no core dump', async () => {
+  it('bound its memory, and allow no core dump', async () => {
     const [memory, core] = await limits();
-    expect(memory).to.be.within(400 * MB, 1700 * MB);
+    // Decoders have a thread per core. Node 24 reserves half a gigabyte for code, from sources twice.
+    const most = 500 + 11 * availableParallelism() + (Number.parseInt(process.versions.node) < 24 ? 0 : 1100);
+    expect(memory).to.be.within(400 * MB, most * MB);
     expect(core).to.equal(0);
   });
 
