@@ -164,7 +164,7 @@ describe('search among real photos in a browser', function () {
     }
   });
 
-  it('draws boxes exactly around the faces, also when the photo is zoomed and moved', async () => {
+  it('draws boxes exactly around the faces, even when the photo is zoomed and moved', async () => {
     const uid = await uidOf('group.jpg');
     const watched = await library.at(`photo/${encodeURIComponent(uid)}`, '.photo-page .original');
     const { page } = watched;

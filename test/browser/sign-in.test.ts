@@ -85,7 +85,7 @@ describe('signing in with a browser', function () {
     await page.locator('a.tile').first().waitFor();
   });
 
-  it('is undone in all tabs by signing out in one, also after a reload', async () => {
+  it('is undone in all tabs by signing out in one, even after a reload', async () => {
     const { page, troubles } = await demo.signedIn();
     const other = await page.context().newPage();
     await other.goto(demo.url);

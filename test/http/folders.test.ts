@@ -56,7 +56,7 @@ describe('folders of the photo store', () => {
     }
   });
 
-  it('are none if the photo store has none', async () => {
+  it('are empty if the photo store has no folders', async () => {
     expect(await s.json('/api/folders/seen', s.writer)).to.deep.equal({ seen: true });
     s.db.exec('UPDATE photos SET folder_id = NULL; DELETE FROM folders');
     expect(await s.json('/api/folders/seen', s.writer)).to.deep.equal({ seen: false });

@@ -75,12 +75,12 @@ describe('hostile requests to', function () {
     .map(([method, path]) => `${method} ${path}`)
     .filter((one) => one.includes(' /api/'));
 
-  it('all routes of the API document are made', () => {
+  it('covers all routes of the API document', () => {
     expect(routes).to.have.members([...house.operations.keys()].filter((one) => one.includes(' /api/')));
   });
 
   for (const name of routes) {
-    it(`${name} get a proper response`, async () => {
+    it(`${name} gets a proper response`, async () => {
       const operation = house.operations.get(name);
       if (!operation) throw new Error(`the API document lacks ${name}`);
       const db = house.app.container.resolve(inject.db);

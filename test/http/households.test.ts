@@ -112,7 +112,7 @@ describe('withholding', () => {
       await keep(`people/${anna}`, { kept_from: [ids.writer] });
     });
 
-    it('keeps the person out of lists, also after a refused request to hide the person', async () => {
+    it('keeps the person out of lists, even after a refused request to hide the person', async () => {
       expect(await uids(s.writer)).to.deep.equal(['none']);
       const change = { person_ids: [anna], hidden: true };
       expect((await s.send('POST', '/api/people/hidden', change)).statusCode).to.equal(404);

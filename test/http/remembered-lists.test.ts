@@ -79,7 +79,7 @@ describe('a list that is requested again', () => {
     expect([album.name, photos.map(({ uid }) => uid), total]).to.deep.equal(['Trip "2020"', ['beach'], 1]);
   });
 
-  it('matches its query, also after other and invalid ones', async () => {
+  it('matches its query, even after other and invalid ones', async () => {
     const total = async (query: string) => (await s.json<PhotoList>(`/api/photos?${query}`)).photos.length;
     for (let round = 0; round < 2; round++) {
       expect(await total('limit=1')).to.equal(1);

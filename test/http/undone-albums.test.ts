@@ -56,7 +56,7 @@ describe('undoing the creation of an album', () => {
     expect(await undone(album, ['c'])).to.deep.equal({ deleted: true });
   });
 
-  it('deletes the album also after its photos were hidden or deleted in the photo store', async () => {
+  it('deletes the album even after its photos were hidden or deleted in the photo store', async () => {
     const album = await made({ photos: ['a', 'b'] });
     await s.send('PATCH', '/api/photos/a', { hidden: true });
     s.db.exec("UPDATE photos SET deleted_at = 1 WHERE uid = 'b'");

@@ -101,7 +101,7 @@ function checkNode(node: SourceNode): void {
   checkWhole(node.size, 0, 'size');
   if (node.sha1 !== null)
     assert.match(node.sha1, /^[0-9a-f]{40}$/, `sha1 ${of} must be null or 40 hexadecimal digits in lower case`);
-  assert.ok(timeSources.includes(node.captureTimeSource), `captureTimeSource ${of} is not one of the contract`);
+  assert.ok(timeSources.includes(node.captureTimeSource), `captureTimeSource ${of} is not defined by the contract`);
   if (node.utcOffset !== null) {
     checkWhole(node.utcOffset, -1440, 'utcOffset');
     assert.ok(node.utcOffset <= 1440, `utcOffset ${of} must be in minutes, at most 1440`);

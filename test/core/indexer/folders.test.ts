@@ -69,7 +69,7 @@ describe('the folders of photos in the index', () => {
     expect(kept.all().map(({ path }) => path)).to.have.members(['new', 'other']);
   });
 
-  it('contain photos that cannot be read, also after such a photo has moved', async () => {
+  it('contain photos that cannot be read, even after such a photo has moved', async () => {
     source.put('broken', Buffer.from('no picture at all'), { path: '2019/Lisbon/broken.jpg' });
     await rig.settle();
     const { state, fault } = rig.photo('broken') as unknown as { state: string; fault: string };

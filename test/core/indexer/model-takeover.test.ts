@@ -242,7 +242,7 @@ describe('a change of models', function () {
     expect(models.seen).to.have.length(6);
   });
 
-  it('keeps the ids and people of faces, also if the new model puts the box elsewhere', async () => {
+  it('keeps the ids and people of faces, even if the new model puts the box elsewhere', async () => {
     const ids = faceRows(rig.db).map(({ id }) => id);
     rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0);
       UPDATE faces SET person_id = 7`);
@@ -253,7 +253,7 @@ describe('a change of models', function () {
     );
   });
 
-  it('leaves out what a user marked as not a face, also if the new model finds it slightly elsewhere', async () => {
+  it('leaves out what a user marked as not a face, even if the new model finds it slightly elsewhere', async () => {
     const [rejected, ...others] = faceRows(rig.db).map(({ id }) => id);
     rig.db
       .prepare(`INSERT INTO face_rejections (face_id, assigned_by, decided_at) VALUES (?, 'auto', 0)`)

@@ -47,7 +47,7 @@ describe('models that disappear while photos are analysed', function () {
   const countOf = (state: string): number =>
     Object.values(analysisStates(rig.db)).filter((other) => other === state).length;
 
-  it('and whose provider throws cause a temporary error, and do not stop the indexer', async () => {
+  it('cause a temporary error if their provider throws, and do not stop the indexer', async () => {
     let broken = false;
     const known = models.models.bind(models);
     models.models = () => {

@@ -113,7 +113,7 @@ describe('tags, people and favourites from the photo store', () => {
     expect(detail('red')).to.deep.include({ tags: ['Sea', 'Sand', 'Beach'], sourceTags: [] });
   });
 
-  it('respect the decisions of users also after the photo has moved in the store', async () => {
+  it('respect the decisions of users even after the photo has moved in the store', async () => {
     const admin = addAdmin('anna');
     await say('red', { tags: ['Beach', 'Sea'], favourite: true });
     tags.replace(rig.photo('red').id, ['Sea']);

@@ -70,7 +70,7 @@ describe('videos in the index', function () {
     expect(Math.max(...(await meanOf('v')))).to.be.above(20);
   });
 
-  it('that are broken fail alone, with the reason, or have the thumbnail of their store', async () => {
+  it('that are broken fail without affecting others, with the reason, or have the thumbnail of their store', async () => {
     source.put('broken', broken, asVideo);
     source.put('text', Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n'), asVideo);
     source.put('shown', broken, asVideo);
@@ -121,7 +121,7 @@ describe('videos in the index', function () {
     expect(source.count('open')).to.equal(opened);
   });
 
-  it('that crash the program which reads them fail alone', async () => {
+  it('that crash the program which reads them fail without affecting others', async () => {
     // The sound comes first in the video on which the program crashes.
     const deadly = await madeVideo('film.mp4', ['-map', '1:a', '-map', '0:v', '-c:v', 'libx264']);
     const programs = join(folder, 'programs');

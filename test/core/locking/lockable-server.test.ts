@@ -117,7 +117,7 @@ describe('a library that can be locked', function () {
     expect(await times()).to.deep.equal([failed + 2, unlocked + 2]);
   });
 
-  it('is locked after a restart, also with a wrong or missing key file, and deletes a partial restore', async () => {
+  it('is locked after a restart, even with a wrong or missing key file, and deletes a partial restore', async () => {
     await app.stop();
     const left = join(app.dataDir, 'restoring.sqlite3');
     writeFileSync(left, 'a plain snapshot whose restore was killed');

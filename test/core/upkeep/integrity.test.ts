@@ -32,7 +32,7 @@ function withIndex<T>(use: (file: string, db: Db) => Promise<T>): Promise<T> {
 }
 
 describe('the integrity check of an index', () => {
-  it('finds no damage in a good index, also while it is written', () =>
+  it('finds no damage in a good index, even while it is written', () =>
     withIndex(async (file, db) => {
       const looking = checkIntegrity(file, options);
       db.exec(`UPDATE photos SET rev = '2'`);

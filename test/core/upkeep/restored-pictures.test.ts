@@ -86,7 +86,7 @@ describe('pictures on disk after a restore', () => {
     expect([waiting(), crops(2)]).to.deep.equal([['b'], [2]]);
   });
 
-  it('are made again if they are missing, also if the replaced index cannot be read', () => {
+  it('are made again if they are missing, even if the replaced index cannot be read', () => {
     fill(restored.db, ['a', 'b', 'c']);
     putPictures(3);
     rmSync(thumbPath(join(dataDir, 'thumbs'), 2));

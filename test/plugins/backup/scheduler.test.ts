@@ -177,7 +177,7 @@ describe('the schedule of backups', () => {
     });
   }
 
-  it('forgets a failure also if it is set to another time while the snapshot is taken', async () => {
+  it('forgets a failure even if it is set to another time while the snapshot is taken', async () => {
     house.edit({});
     await house.passTo('2026-11-22T01:00:00Z');
     house.failure = new BackupError('failed', 'No snapshot could be taken: the disk is full.');

@@ -206,7 +206,7 @@ describe('the settings of the bridge', () => {
       }));
   });
 
-  it('keep the journal out of the store, also with symbolic links', () =>
+  it('keep the journal out of the store, even with symbolic links', () =>
     withTempFolder((at) => {
       const store = join(at, 'store');
       mkdirSync(join(store, 'inner'), { recursive: true });

@@ -162,7 +162,7 @@ describe('requests to a bridge with faults', () => {
   });
 
   describe('stop when the caller aborts them', () => {
-    it('at once, also while they wait for a connection', async () => {
+    it('at once, even while they wait for a connection', async () => {
       stall();
       const narrow = open(sourceAt(bridge.url, { workers: 1 }));
       const controller = new AbortController();

@@ -58,7 +58,7 @@ describe('a job that a worker fetches', function () {
     return { session, asked, answer };
   }
 
-  it('is not requested further after a broken piece, also if other jobs are waiting', async () => {
+  it('is not requested further after a broken piece, even if other jobs are waiting', async () => {
     const { session, asked, answer } = await open();
     const measures = { length: 9 * 1024, each: 1024 };
     const piece = (number: number) => Buffer.concat([pieceHead(number, measures), Buffer.alloc(1024)]);

@@ -155,7 +155,7 @@ describe('the job book', () => {
     expect(await done).to.include('3 times a worker has begun this');
   });
 
-  it('gives a returned job to another worker, also if a late request of the first one follows', () => {
+  it('gives a returned job to another worker, even if a late request of the first one follows', () => {
     const { book, sessions } = open(2);
     const [first, second] = sessions as [Session, Session];
     void book.do(job, 8, signal).catch(String);

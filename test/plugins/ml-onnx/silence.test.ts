@@ -72,7 +72,7 @@ describe('onnxruntime is silent', function () {
       expect(seen).to.deep.equal([]);
     }));
 
-  it('in the processes of the models, also if its telemetry is enabled in the environment', function () {
+  it('in the processes of the models, even if its telemetry is enabled in the environment', function () {
     needModels(this);
     return withTempFolder(async (folder) => {
       installClip(join(folder, 'models'));

@@ -65,7 +65,7 @@ describe('the daily budget for originals', function () {
     expect(read()).to.have.length(2);
   });
 
-  it('is not needed for file heads, which are read at once also when it is used up', async () => {
+  it('is not needed for file heads, which are read at once even when it is used up', async () => {
     source.ranges = true;
     await open(0);
     source.putFar('new', picture, preview);

@@ -112,7 +112,7 @@ describe('the file heads of photos in a store with metered originals', function 
     expect(source.readAt('head')).to.have.length(3);
   });
 
-  it('provide duration, dimensions, time and place of a video, also if its header is at the end of the file', async () => {
+  it('provide duration, dimensions, time and place of a video, even if its header is at the end of the file', async () => {
     putVideo('v');
     await rig.settle();
     expect(rig.photo('v')).to.include({ examined: 'head', awaits: null, duration: 61.5, width: 320, height: 180 });

@@ -108,7 +108,7 @@ describe('a library with metered originals', function () {
     expect(source.readAt('original').sort()).to.deep.equal(['a', 'b', 'c']);
   });
 
-  it('keeps everything known when originals become metered, also if a thumbnail has to be made again', async () => {
+  it('keeps everything known when originals become metered, even if a thumbnail has to be made again', async () => {
     source.originals = 'cheap';
     source.putFar('a', red, preview);
     await open({ ml: models() });

@@ -197,7 +197,7 @@ describe('a photo source', function () {
       expect(rig.photo('n17').error).to.equal('The photo source described this photo wrongly: That is 40 MiB long.');
     });
 
-    it('fails it also if nothing else is new, and has it indexed once it is described', async () => {
+    it('fails it even if nothing else is new, and has it indexed once it is described', async () => {
       breakOver('alone');
       source.put('alone', jpeg);
       await rig.settle();
@@ -208,7 +208,7 @@ describe('a photo source', function () {
       expect(rig.photo('alone').state).to.equal('indexed');
     });
 
-    it('fails it also beside a photo that is gone', async () => {
+    it('fails it even if another photo is gone', async () => {
       breakOver('broken');
       source.put('broken', jpeg);
       source.put('gone', jpeg);

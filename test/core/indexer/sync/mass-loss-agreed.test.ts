@@ -86,7 +86,7 @@ describe('an admin’s confirmation of a mass loss', function () {
     expect(library.rig.indexer.progress().state).to.equal('held');
   });
 
-  it('is refused once the photos are back, also while the sync still reads albums', async () => {
+  it('is refused once the photos are back, even while the sync still reads albums', async () => {
     await start(60);
     await remove(0, 30);
     for (let index = 0; index < 30; index += 1) source.put(`p${index}`, pictures[index]!);

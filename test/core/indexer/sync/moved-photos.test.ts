@@ -61,7 +61,7 @@ describe('the sync, when photos move or come back,', function () {
     expect(existsSync(library.rig.thumbPath(library.rig.photo('elsewhere')))).to.equal(true);
   });
 
-  it('keeps what users added to an older copy, also when its content is announced again', async () => {
+  it('keeps what users added to an older copy, even when its content is announced again', async () => {
     await start(3);
     source.put('copy', pictures[1]!);
     await library.rig.settle();
@@ -121,7 +121,7 @@ describe('the sync, when photos move or come back,', function () {
     expect(decorations('elsewhere')).to.equal(4);
   });
 
-  it('completes it after such a crash also while the source reports that it is still filling', async () => {
+  it('completes it after such a crash even while the source reports that it is still filling', async () => {
     await start(2);
     decorate('p0');
     source.loseSilently('p0');

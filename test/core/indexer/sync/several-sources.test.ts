@@ -56,7 +56,7 @@ describe('a library with several photo sources', function () {
       .sort();
   const held = (): unknown => rig.indexer.progress().massLoss;
 
-  it('shows the photos of each source, also if two of them have the same uid', async () => {
+  it('shows the photos of each source, even if two of them have the same uid', async () => {
     home.put('same', picture(0));
     phone.put('same', picture(1));
     await start();

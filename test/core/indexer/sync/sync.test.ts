@@ -153,7 +153,7 @@ describe('the sync', function () {
     expect(waiting.slice(10, 20)).to.deep.equal(Array(10).fill(20));
   });
 
-  it('waits between syncs also if the interval is longer than the maximum of a timer', async () => {
+  it('waits between syncs even if the interval is longer than the maximum of a timer', async () => {
     await start(1, { syncInterval: 30 * DAY });
     // A timer with too long a delay fires after a millisecond, and so before one that was set later.
     await sleep(1);

@@ -99,7 +99,7 @@ describe('events of the library', () => {
     expect(told()).to.deep.equal([`person.named {"person":${id},"name":"Ann"}`]);
   });
 
-  it('report sign-ins and backups of the audit trail, also if an entry there is only counted up', () => {
+  it('report sign-ins and backups of the audit trail, even if an entry there is only counted up', () => {
     events.record(eventKinds);
     const entries = new AuditEntries(index.db);
     const entry = { at: 1, actorId: 3, actor: 'ann', subject: null, detail: null, address: '192.0.2.1' };

@@ -48,7 +48,7 @@ describe('the cover of a person, when its photo turns out to have moved,', () =>
     expect(faces.assignment(stays).person).to.equal(ann);
   });
 
-  it('becomes the same face also if a user had already assigned that', () => {
+  it('becomes the same face even if a user had already assigned that', () => {
     const stays = faces.add({ photo: old, person: ann, assignedBy: 'user' });
     new People(db).setCover(ann, faces.add({ photo: moved, person: ann }));
     handOver();

@@ -123,7 +123,7 @@ describe('trips found in photos', () => {
     expect(await found()).to.deep.equal(['2023-05-02 2023-05-06']);
   });
 
-  it('are found also if photos are added day by day, in any order', async () => {
+  it('are found even if photos are added day by day, in any order', async () => {
     life.weekly('2022-01-03', '2023-12-25', 'berlin');
     for (const day of ['2023-05-06', '2023-05-02', '2023-05-04', '2023-05-03']) {
       life.photos(day, 'lisbon');
