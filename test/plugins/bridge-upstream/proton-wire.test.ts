@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -114,49 +111,6 @@ describe('the connection to proton-faces', () => {
       await asked.close();
       await upstream.close();
     }
-  });
-
-  describe('sends the token to no other program', () => {
-    let asked: (readonly [string | undefined, string | undefined])[];
-    let stranger: Server;
-
-    beforeEach(() => {
-      asked = [];
-      stranger = createServer(({ url, headers }, response) => {
-        asked.push([url, headers.authorization]);
-        response.end('<h1>It works!</h1>');
-      });
-    });
-    afterEach(() => stranger.close());
-
-    it('at the address', async () => {
-      stranger.listen(0, '127.0.0.1');
-      await once(stranger, 'listening');
-      const { port } = stranger.address() as AddressInfo;
-      const upstream = new Upstream({ origin: `http://127.0.0.1:${port}`, basePath: '/base', token: 'secret' });
-      try {
-        expect(await refusal(upstream.albums(signal))).to.equal('stranger');
-        expect(asked).to.deep.equal([['/base/health', undefined]]);
-      } finally {
-        await upstream.close();
-      }
-    });
-
-    it('that takes the place of the bridge', async () => {
-      const bridge = await new ProtonStandIn().start();
-      const upstream = new Upstream({ origin: bridge.url, basePath: '', token: bridge.token });
-      try {
-        await upstream.albums(signal);
-        await bridge.stop();
-        stranger.listen(Number(new URL(bridge.url).port), '127.0.0.1');
-        await once(stranger, 'listening');
-        const kind = await refusal(upstream.albums(signal));
-        expect([kind, asked]).to.deep.equal(['stranger', [['/health', undefined]]]);
-      } finally {
-        await upstream.close();
-        await bridge.close();
-      }
-    });
   });
 });
 

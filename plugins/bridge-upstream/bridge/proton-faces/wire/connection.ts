@@ -1,9 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setMaxListeners } from 'node:events';
 import type { Dispatcher, Pool } from 'undici';
+import type { UpstreamAnswer } from './answer.ts';
 import { UpstreamFailure } from './failure.ts';
+import { recognising, type Recognise } from './recognising.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 /**
@@ -36,31 +35,20 @@ export interface Question {
   readonly withToken: boolean;
 }
 
-export interface UpstreamAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** Must be read to its end, or destroyed. */
-  readonly body: Readable;
-}
-
 interface Options {
   /** `http://127.0.0.1:8090`, with the path prefix of a proxy if there is one. */
   readonly origin: string;
   readonly basePath: string;
   readonly token: string | undefined;
   readonly limits: TimeLimits;
-  /** Called when a connection has ended: the next one may lead to another program. */
-  readonly onDisconnect: () => void;
-  /**
-   * Called for each new connection but those for health checks.
-   * @throws UpstreamFailure if the token must not be sent to the program at the address
-   */
-  readonly recognise: () => Promise<void>;
+  /** Called for each new connection, except those for health checks. */
+  readonly recognise: Recognise;
 }
 
 /** A small number of persistent connections to the upstream. */
 export class Connection {
   readonly #options: Options;
+  readonly #closing = new AbortController();
   #pools: Promise<Readonly<Record<Lane, Pool>>> | undefined;
 
   constructor(options: Options) {
@@ -100,50 +88,23 @@ export class Connection {
   /** Closes all connections, including those in use. */
   async close(): Promise<void> {
     const pools = await this.#pools?.catch(() => undefined);
+    this.#closing.abort();
     await Promise.all(Object.values(pools ?? {}).map((pool) => pool.destroy()));
   }
 
   async #connect(): Promise<Readonly<Record<Lane, Pool>>> {
     const undici = await import('undici');
-    const { origin, limits, onDisconnect, recognise } = this.#options;
+    const { origin, basePath, limits, recognise } = this.#options;
     const begin = undici.buildConnector({ timeout: limits.connect });
-    const begun = (to: Parameters<typeof begin>[0]): Promise<Socket> =>
-      new Promise((resolve, reject) => {
-        begin(to, (...[error, socket]) => {
-          if (socket) resolve(socket);
-          else reject(error);
-        });
-      });
-    const toRecognised = async (to: Parameters<typeof begin>[0]): Promise<Socket> => {
-      const socket = await begun(to);
-      // If earlier connections have ended, that is known once their handles are closed, a turn of the event loop later.
-      await turn();
-      await turn();
-      try {
-        await recognise();
-        if (socket.destroyed) throw failureOf(new Error('the connection has ended'));
-      } catch (error) {
-        socket.destroy();
-        throw error;
-      }
-      return socket;
-    };
-    // Requests that wait for a connection are sent over the next one, which may lead to another program.
-    const beginRecognised: typeof begin = (to, callback) => {
-      toRecognised(to).then(
-        (socket) => {
-          callback(null, socket);
-        },
-        (error: unknown) => {
-          callback(error as Error, null);
-        },
-      );
-    };
+    const { signal: closing } = this.#closing;
+    setMaxListeners(0, closing);
+    const beginRecognised = recognising(begin, { path: `${basePath}/health`, recognise, closing });
     const pool = (lane: Lane): Pool => {
       const connect = lane === 'health' ? begin : beginRecognised;
-      return new undici.Pool(origin, { connections: atOnce[lane], pipelining: 1, connect }).on(
-        'disconnect',
-        onDisconnect,
+      // A pool forgets a client that could not connect, but still sends waiting requests over it: more than `atOnce`, and
+      // over connections that it would not close. Without the listener it keeps the client.
+      return new undici.Pool(origin, { connections: atOnce[lane], pipelining: 1, connect }).removeAllListeners(
+        'connectionError',
       );
     };
     return { health: pool('health'), people: pool('people'), questions: pool('questions'), photos: pool('photos') };
