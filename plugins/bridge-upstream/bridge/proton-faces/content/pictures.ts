@@ -7,7 +7,7 @@ import { BridgeError } from '../../errors.ts';
 import { failureOf } from '../wire/connection.ts';
 import { UpstreamFailure } from '../wire/failure.ts';
 import { discard } from '../wire/small-body.ts';
-import { contentLength } from '../wire/answer.ts';
+import { contentLength } from '../wire/upstream.ts';
 import { NoRoom, type BufferedPicture, type PictureStore } from './picture-store.ts';
 import { Pieces } from './pieces.ts';
 import { Place } from './place.ts';

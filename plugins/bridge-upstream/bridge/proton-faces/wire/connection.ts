@@ -1,8 +1,7 @@
-import { setMaxListeners } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
-import type { UpstreamAnswer } from './answer.ts';
 import { UpstreamFailure } from './failure.ts';
-import { recognising, type Recognise } from './recognising.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 /**
@@ -35,20 +34,26 @@ export interface Question {
   readonly withToken: boolean;
 }
 
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Must be read to its end, or destroyed. */
+  readonly body: Readable;
+}
+
 interface Options {
   /** `http://127.0.0.1:8090`, with the path prefix of a proxy if there is one. */
   readonly origin: string;
   readonly basePath: string;
   readonly token: string | undefined;
   readonly limits: TimeLimits;
-  /** Called for each new connection, except those for health checks. */
-  readonly recognise: Recognise;
+  /** Called when a connection has ended: the next one may lead to another program. */
+  readonly onDisconnect: () => void;
 }
 
 /** A small number of persistent connections to the upstream. */
 export class Connection {
   readonly #options: Options;
-  readonly #closing = new AbortController();
   #pools: Promise<Readonly<Record<Lane, Pool>>> | undefined;
 
   constructor(options: Options) {
@@ -88,23 +93,17 @@ export class Connection {
   /** Closes all connections, including those in use. */
   async close(): Promise<void> {
     const pools = await this.#pools?.catch(() => undefined);
-    this.#closing.abort();
     await Promise.all(Object.values(pools ?? {}).map((pool) => pool.destroy()));
   }
 
   async #connect(): Promise<Readonly<Record<Lane, Pool>>> {
     const undici = await import('undici');
-    const { origin, basePath, limits, recognise } = this.#options;
-    const begin = undici.buildConnector({ timeout: limits.connect });
-    const { signal: closing } = this.#closing;
-    setMaxListeners(0, closing);
-    const beginRecognised = recognising(begin, { path: `${basePath}/health`, recognise, closing });
+    const { origin, limits, onDisconnect } = this.#options;
     const pool = (lane: Lane): Pool => {
-      const connect = lane === 'health' ? begin : beginRecognised;
-      // A pool forgets a client that could not connect, but still sends waiting requests over it: more than `atOnce`, and
-      // over connections that it would not close. Without the listener it keeps the client.
-      return new undici.Pool(origin, { connections: atOnce[lane], pipelining: 1, connect }).removeAllListeners(
-        'connectionError',
+      const connect = { timeout: limits.connect };
+      return new undici.Pool(origin, { connections: atOnce[lane], pipelining: 1, connect }).on(
+        'disconnect',
+        onDisconnect,
       );
     };
     return { health: pool('health'), people: pool('people'), questions: pool('questions'), photos: pool('photos') };

@@ -1,6 +1,6 @@
 import { linkedSignal } from 'photofinch/plugin-api/toolkit';
-import { contentLength, type UpstreamAnswer } from './answer.ts';
-import { Connection, type Lane, type Question } from './connection.ts';
+import type { Lane, Question, UpstreamAnswer } from './connection.ts';
+import { Connection } from './connection.ts';
 import { UpstreamFailure } from './failure.ts';
 import { defaultLineLimits, readLines, type LineReading } from './lines.ts';
 import { isUid, readListed, readNodeAnswer, type ListedPhoto, type UpstreamNode } from './node.ts';
@@ -47,28 +47,38 @@ const largestAlbums = 16 * 1024 * 1024;
 export class Upstream {
   readonly limits: TimeLimits;
   readonly #connection: Connection;
-  /** Whether the last health check has failed: behind a proxy, even an open connection may lead to another program by now. */
-  #isDoubted = false;
+  /** Whether the program at the address was recognised as such a bridge: the token is not sent before. */
+  #recognised = false;
 
   constructor({ limits = defaultTimeLimits, ...options }: UpstreamOptions) {
     this.limits = limits;
-    this.#connection = new Connection({
-      ...{ ...options, limits },
-      // A request also waits for an upstream that does not respond for a while.
-      recognise: (ask, signal) => this.#health(ask, limits.patience, signal),
-    });
+    const onDisconnect = (): void => {
+      this.#recognised = false;
+    };
+    this.#connection = new Connection({ ...options, limits, onDisconnect });
   }
 
   /**
    * The upstream's health check, which does not involve Proton: whether it has a session.
    * @throws UpstreamFailure `unreachable`, `timeout`, `stranger`
    */
-  health(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
+  async health(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
     const { health: ms } = this.limits;
     const question = { lane: 'health', path: '/health', withToken: false } as const;
-    const ask = (limit: AbortSignal): Promise<UpstreamAnswer> =>
-      this.#connection.ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limit);
-    return this.#health(ask, ms, signal);
+    try {
+      return await withTimeLimit(signal, ms, async (limit) => {
+        const answer = await this.#connection.ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limit);
+        const body = await readJson(answer.body, small, limit);
+        const loggedIn = answer.status === 200 && body?.['ok'] === true && body['loggedIn'] === true;
+        const loggedOut = answer.status === 401 && body?.['ok'] === false && typeof body['error'] === 'string';
+        if (!loggedIn && !loggedOut) throw stranger(answer.status);
+        this.#recognised = true;
+        return { loggedIn };
+      });
+    } catch (error) {
+      if (error instanceof UpstreamFailure && error.kind !== 'timeout') this.#recognised = false;
+      throw error;
+    }
   }
 
   /**
@@ -207,7 +217,8 @@ export class Upstream {
   async #ask(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
     const answer = await this.#known(question, signal).catch((error: unknown) => {
       if (!(error instanceof UpstreamFailure) || error.kind !== 'unreachable') throw error;
-      // The upstream may have closed a persistent connection: tries once more.
+      // The upstream may have closed a persistent connection: tries once more, after checking which program listens there.
+      this.#recognised = false;
       return this.#known(question, signal);
     });
     if (answer.status === 200 || answer.status === 206) return answer;
@@ -215,30 +226,15 @@ export class Upstream {
   }
 
   async #known(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
-    if (this.#isDoubted) await this.health(signal);
+    if (!this.#recognised) await this.health(signal);
     return this.#connection.ask(question, signal);
   }
+}
 
-  async #health(
-    ask: (limit: AbortSignal) => Promise<UpstreamAnswer>,
-    ms: number,
-    signal: AbortSignal,
-  ): Promise<{ loggedIn: boolean }> {
-    try {
-      return await withTimeLimit(signal, ms, async (limit) => {
-        const answer = await ask(limit);
-        const body = await readJson(answer.body, small, limit);
-        const loggedIn = answer.status === 200 && body?.['ok'] === true && body['loggedIn'] === true;
-        const loggedOut = answer.status === 401 && body?.['ok'] === false && typeof body['error'] === 'string';
-        if (!loggedIn && !loggedOut) throw stranger(answer.status);
-        this.#isDoubted = false;
-        return { loggedIn };
-      });
-    } catch (error) {
-      if (error instanceof UpstreamFailure && error.kind !== 'timeout') this.#isDoubted = true;
-      throw error;
-    }
-  }
+/** Value of `Content-Length`; null without one. */
+export function contentLength({ headers }: UpstreamAnswer): number | null {
+  const value = headers['content-length'] ?? '';
+  return /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
 const stranger = (status: number): UpstreamFailure =>
