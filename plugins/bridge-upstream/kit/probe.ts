@@ -41,7 +41,7 @@ export class Probe {
 
   /** @param path the path below `/v1`, such as `/timeline?limit=2` */
   async send(path: string, ask: Ask = {}): Promise<ProbeResponse> {
-    const requestLine = `${ask.method ?? 'GET'} ${path}`;
+    const requestLine = this.#nameOf(ask.method, path);
     const message = await this.open(path, ask);
     const chunks: Buffer[] = [];
     let isCut = false;
@@ -77,6 +77,7 @@ export class Probe {
     agent: Agent | false,
   ): Promise<IncomingMessage> {
     const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const name = this.#nameOf(method, path);
     const bearer = authorization === undefined ? `Bearer ${this.token}` : authorization;
     return new Promise((resolve, reject) => {
       const clientRequest = request({
@@ -96,12 +97,12 @@ export class Probe {
       let isLate = false;
       clientRequest.setTimeout(limit, () => {
         isLate = true;
-        clientRequest.destroy(new Error(`${method} ${path}: nothing was received for ${limit / 1000} s.`));
+        clientRequest.destroy(new Error(`${name}: nothing was received for ${limit / 1000} s.`));
       });
       // Errors may also occur after the response: the rest of an unread request cannot be sent.
       clientRequest.on('error', (error) => {
         const wasKept = clientRequest.reusedSocket && !isLate;
-        reject(new NoAnswer(`${method} ${path}: there was no response (${error.message}).`, { wasKept, cause: error }));
+        reject(new NoAnswer(`${name}: there was no response (${error.message}).`, { wasKept, cause: error }));
       });
       // After a response has ended, Node.js itself no longer handles errors of a connection on which the request is still
       // being sent.
@@ -109,6 +110,11 @@ export class Probe {
       clientRequest.once('response', resolve);
       clientRequest.end(payload);
     });
+  }
+
+  /** The first line of a request, for messages: people pass these on, so the token is left out. */
+  #nameOf(method = 'GET', path: string): string {
+    return `${method} ${path.replaceAll(encodeURIComponent(this.token), '…')}`;
   }
 
   /** All bytes of the response including its headers, even parts that an HTTP client hides, such as a body after HEAD. */

@@ -120,4 +120,23 @@ describe('the probe of the conformance kit', () => {
       expect((await probe.raw('HEAD', '/health')).toString()).to.equal(answer(413, 'too large'));
     });
   });
+
+  it('leaves the token out of what it says about a request', async () => {
+    const path = `/health?token=${'x'.repeat(32)}`;
+    await asking(
+      0,
+      (socket) => socket.write(answer(200, '{}')),
+      async (probe) => {
+        expect((await probe.send(path)).asked).to.equal('GET /health?token=…');
+      },
+    );
+    await asking(
+      0,
+      (socket) => socket.destroy(),
+      async (probe) => {
+        const error = await probe.send(path).catch(String);
+        expect(error).to.match(/GET \/health\?token=…: there was no response/);
+      },
+    );
+  });
 });
