@@ -3,10 +3,10 @@ import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
 import { Selection } from '../../web/state/photos/selection.ts';
 import { Library, months } from './library.ts';
 
-async function shownGrid(library: Library): Promise<PhotoGrid> {
+async function shownGrid(library: Library, labelling: 'days' | 'none' = 'days'): Promise<PhotoGrid> {
   const grid = new PhotoGrid(
     {
-      labelling: 'days',
+      labelling,
       outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(0) }),
       photos: (part) => Promise.resolve(library.list(part)),
     },
@@ -208,17 +208,7 @@ describe('a selection of photos', () => {
     async function changingGrid(labelling: 'days' | 'none'): Promise<{ library: Library; grid: PhotoGrid }> {
       const library = new Library(months([2024, 6, 999]));
       library.gone.add('2024-6-000000');
-      const grid = new PhotoGrid(
-        {
-          labelling,
-          outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(0) }),
-          photos: (part) => Promise.resolve(library.list(part)),
-        },
-        () => 0,
-      );
-      await grid.refresh();
-      await grid.pages.load(0);
-      return { library, grid };
+      return { library, grid: await shownGrid(library, labelling) };
     }
     const uids = (selection: Selection): string[] => selection.photos.map(({ uid }) => uid.slice(-6));
 
