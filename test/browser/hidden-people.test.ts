@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Face, FaceList, Faces, People, Person } from '../../core/http/wire.ts';
 import { until as untilHere } from '../support/until.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { type DemoBrowser, toastOffersUndo, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnAnew, toastOffersUndo, until, withDemo } from './demo-browser.ts';
 
 describe('hiding people and rejecting faces in a browser', function () {
   let browser: DemoBrowser;
@@ -37,6 +37,28 @@ describe('hiding people and rejecting faces in a browser', function () {
     await page.getByText('8 people', { exact: true }).waitFor();
     expect(await page.locator('.person-card[data-hidden=true]').count()).to.equal(1);
     await page.locator('.person-card[data-hidden=true] .person-link').click();
+    await page.locator('.person-header').getByRole('button', { name: 'Unhide' }).click();
+    await page.locator('.person-header').getByRole('button', { name: 'Hide', exact: true }).waitFor();
+    await untilHere(async () => (await people()).length === 8);
+  });
+
+  it('keeps a person hidden if an earlier request for the person is answered later', async () => {
+    const [person] = await people();
+    const { page } = await browser.at('people');
+    let answer: () => void = () => undefined;
+    const isHidden = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(`**/api/people/${person!.id}`, async (route) => {
+      const response = await route.fetch();
+      await isHidden;
+      await route.fulfill({ response });
+    });
+    const answered = page.waitForResponse(`**/api/people/${person!.id}`);
+    await page.locator('.person-link').first().click();
+    await page.locator('.person-header').getByRole('button', { name: 'Hide', exact: true }).click();
+    await page.locator('.person-header').getByText('Hidden').waitFor();
+    answer();
+    await answered;
+    await drawnAnew(page);
     await page.locator('.person-header').getByRole('button', { name: 'Unhide' }).click();
     await page.locator('.person-header').getByRole('button', { name: 'Hide', exact: true }).waitFor();
     await untilHere(async () => (await people()).length === 8);

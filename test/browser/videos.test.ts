@@ -89,6 +89,18 @@ describe('videos in a browser', function () {
     await page.locator('.shortcuts').getByText('Forward 10 seconds').waitFor();
   });
 
+  it('play with a key as soon as their controls are in the page', async () => {
+    const { page } = await library.list();
+    await page.evaluate(`
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('.player-controls')) return;
+        observer.disconnect();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true, cancelable: true }));
+      }).observe(document.body, { childList: true, subtree: true })`);
+    await page.locator(`a.tile[href="${library.place('clip.mp4')}"]`).click();
+    await video(page, '!video.paused');
+  });
+
   it('are counted separately from photos, and show their codec and frame rate', async () => {
     const { page } = await library.open('clip.mp4');
     await page.keyboard.press('i');

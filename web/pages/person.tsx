@@ -48,7 +48,8 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
     api.people.get(id).then(
       (person) => {
         if (isOver) return;
-        people.shown.value = person;
+        // After a change in the meantime, the answer may be out of date.
+        if (people.shown.peek() === listed) people.shown.value = person;
         // After an undone merge, the person may exist again.
         setFailure(null);
       },

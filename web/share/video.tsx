@@ -1,5 +1,5 @@
 import type { CSSProperties, JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { SharedFacts, SharedPhoto } from '../../core/http/wire.ts';
 import { Glyph } from '../components/video/glyph.tsx';
 import { PlayerControls } from '../components/video/player-controls.tsx';
@@ -47,7 +47,8 @@ export function SharedVideo({ album, facts, photo, label, style, watching }: Sha
       }),
     [photo.uid],
   );
-  useEffect(() => {
+  // Before the first paint, so that keys apply to the visible video.
+  useLayoutEffect(() => {
     watching.player = player;
     player.play();
     return () => {

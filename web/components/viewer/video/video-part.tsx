@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Photo, PhotoItem } from '../../../../core/http/wire.ts';
 import { type App, useApp } from '../../../app.ts';
 import { captureTime } from '../../../state/format.ts';
@@ -39,7 +39,8 @@ function Player({ item, style, photo }: VideoProps & { photo: Photo }): JSX.Elem
   const player = useMemo(() => playerOf(app, photo), [item.uid]);
   const failure = player.failure.value;
 
-  useEffect(() => {
+  // Before the first paint, so that keys apply to the visible video.
+  useLayoutEffect(() => {
     viewer.video.value = player;
     // The video is ready, or loads when it is played: preloading need not wait for it.
     open.shown.value = item.uid;
