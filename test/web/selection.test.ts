@@ -3,12 +3,20 @@ import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
 import { Selection } from '../../web/state/photos/selection.ts';
 import { Library, months } from './library.ts';
 
-async function shownGrid(library: Library, labelling: 'days' | 'none' = 'days'): Promise<PhotoGrid> {
+/** A list whose first photos are loaded. @param hold what each request of photos waits for */
+async function shownGrid(
+  library: Library,
+  labelling: 'days' | 'none' = 'days',
+  hold = (): Promise<void> => Promise.resolve(),
+): Promise<PhotoGrid> {
   const grid = new PhotoGrid(
     {
       labelling,
       outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(0) }),
-      photos: (part) => Promise.resolve(library.list(part)),
+      photos: async (part) => {
+        await hold();
+        return library.list(part);
+      },
     },
     () => 0,
   );
@@ -17,22 +25,10 @@ async function shownGrid(library: Library, labelling: 'days' | 'none' = 'days'):
   return grid;
 }
 
-/** A list whose first photos are loaded; those that are requested afterwards arrive with `answer`. */
+/** Such a list; photos that are requested afterwards arrive with `answer`. */
 async function slowGrid(library: Library): Promise<{ grid: PhotoGrid; answer: () => void }> {
   let held = Promise.resolve();
-  const grid = new PhotoGrid(
-    {
-      labelling: 'days',
-      outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(0) }),
-      photos: async (part) => {
-        await held;
-        return library.list(part);
-      },
-    },
-    () => 0,
-  );
-  await grid.refresh();
-  await grid.pages.load(0);
+  const grid = await shownGrid(library, 'days', () => held);
   let answer = (): void => undefined;
   held = new Promise((resolve) => (answer = resolve));
   return { grid, answer };
