@@ -134,6 +134,42 @@ describe('the open photo', () => {
     expect(open.photo.value?.tags).to.deep.equal(['sea']);
   });
 
+  it('keeps an edit over the response to a request that was sent before it', async () => {
+    const library = new Library(months([2024, 6, 9]));
+    const item = library.item(3);
+    let answer: () => void = () => undefined;
+    const { open, timeline } = opened(library, {
+      get: () =>
+        new Promise((resolve) => {
+          answer = () => {
+            resolve({ ...photoOf(item), caption: 'Sea' });
+          };
+        }),
+    });
+    await timeline.refresh();
+    await timeline.pages.load(3);
+    const edit = (change: Partial<PhotoItem>): void => {
+      for (const part of [timeline.pages, open]) part.replaceAll([{ ...item, ...change }]);
+    };
+    const opening = open.open(item.uid, timeline);
+    await settled();
+    edit({ tags: ['sea'] });
+    answer();
+    await opening;
+    expect(open.photo.value).to.deep.include({ caption: 'Sea', tags: ['sea'] });
+
+    const refreshing = open.refresh();
+    edit({ tags: ['sea'], favorited_by_me: true });
+    answer();
+    await refreshing;
+    expect(open.item.value).to.deep.include({ tags: ['sea'], favorited_by_me: true });
+
+    const another = open.refresh();
+    answer();
+    await another;
+    expect(open.item.value).to.deep.include({ tags: [], favorited_by_me: false });
+  });
+
   it('keeps the response to the last request when an earlier one arrives later', async () => {
     const library = new Library(months([2024, 6, 10]));
     const answers: ((caption: string) => void)[] = [];

@@ -34,6 +34,8 @@ export class OpenPhoto {
   #stop = new AbortController();
   /** Incremented for each `refresh`: answers to earlier ones are dropped. */
   #turn = 0;
+  /** The version of the photo after its last change. */
+  #changed: PhotoItem | null = null;
 
   /** @param knownUrlsOf returns the URLs of a preloaded original */
   constructor(api: OpenPhotoApi, knownUrlsOf: (uid: string) => OriginalUrls | null = () => null) {
@@ -58,9 +60,14 @@ export class OpenPhoto {
       this.older.value = grid.pages.get(index + 1) ?? null;
     });
     const place = this.#findPlace(stop);
+    const before = this.#changed;
     try {
-      const [photo, signature] = await Promise.all([this.#api.get(uid, stop), this.#api.sign(originalPath(uid), stop)]);
+      const [answer, signature] = await Promise.all([
+        this.#api.get(uid, stop),
+        this.#api.sign(originalPath(uid), stop),
+      ]);
       if (stop.aborted) return;
+      const photo = this.#withChanges(answer, before);
       batch(() => {
         // A refresh that has ended in the meantime is newer.
         this.photo.value ??= photo;
@@ -103,9 +110,11 @@ export class OpenPhoto {
     if (uid === null) return;
     const turn = ++this.#turn;
     const oldRotation = this.photo.value?.rotation;
-    const photo = await this.#api.get(uid, stop);
-    const signature = photo.rotation === oldRotation ? null : await this.#api.sign(originalPath(uid), stop);
+    const before = this.#changed;
+    const answer = await this.#api.get(uid, stop);
+    const signature = answer.rotation === oldRotation ? null : await this.#api.sign(originalPath(uid), stop);
     if (stop.aborted || turn !== this.#turn) return;
+    const photo = this.#withChanges(answer, before);
     batch(() => {
       this.photo.value = photo;
       this.item.value = photo;
@@ -117,10 +126,20 @@ export class OpenPhoto {
   replaceAll(photos: readonly PhotoItem[]): void {
     const changedPhoto = photos.find(({ uid }) => uid === this.uid.value);
     if (!changedPhoto) return;
+    this.#changed = changedPhoto;
+    this.#replace(changedPhoto);
+  }
+
+  #replace(item: PhotoItem): void {
     batch(() => {
-      this.item.value = changedPhoto;
-      if (this.photo.value) this.photo.value = { ...this.photo.value, ...changedPhoto };
+      this.item.value = item;
+      if (this.photo.value) this.photo.value = { ...this.photo.value, ...item };
     });
+  }
+
+  /** The answer to a request, with the change that was made after it was sent. @param before `#changed` at that time */
+  #withChanges(answer: Photo, before: PhotoItem | null): Photo {
+    return this.#changed === before ? answer : { ...answer, ...this.#changed };
   }
 
   /** Updates the neighbours when the list changes. */
@@ -150,7 +169,7 @@ export class OpenPhoto {
       const listed = position.found ? pages.get(position.index) : undefined;
       batch(() => {
         // The list may have newer data: another user changed the photo, or the answer to an edit was lost.
-        if (listed) this.replaceAll([listed]);
+        if (listed) this.#replace(listed);
         this.left.value = !position.found && (this.left.value || this.position.value?.found === true);
         this.position.value = position;
         this.total.value = grid.layout.total;
