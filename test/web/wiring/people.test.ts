@@ -3,6 +3,7 @@ import type { Face, Person } from '../../../core/http/wire.ts';
 import { AlikePeople, type AlikePair } from '../../../web/state/people/alike-people.ts';
 import { PeopleList } from '../../../web/state/people/people-list.ts';
 import { PersonFaces } from '../../../web/state/people/person-faces.ts';
+import { settled } from '../library.ts';
 import { person } from './made-up-person.ts';
 
 const ids = (people: readonly Person[]): number[] => people.map(({ id }) => id);
@@ -117,6 +118,57 @@ describe('the list of people', () => {
     await list.refresh();
     await Promise.all([list.filter('A'), list.filter('Be')]);
     expect(ids(list.shown.value)).to.deep.equal([2]);
+  });
+
+  it('keeps people as they were changed while it was being read', async () => {
+    let all = [person(1, 'Anna'), person(2, null), person(3, null)];
+    const answers: (() => void)[] = [];
+    const list = new PeopleList({
+      people: () => {
+        const people = all;
+        return new Promise((resolve) => {
+          answers.push(() => {
+            resolve({ people, total: people.length });
+          });
+        });
+      },
+    });
+    const read = list.refresh();
+    answers.shift()?.();
+    await read;
+    const again = list.refresh();
+    all = [person(1, 'Anna'), person(2, 'Berta')];
+    list.replace(person(2, 'Berta'));
+    list.remove([3]);
+    answers.shift()?.();
+    await settled();
+    expect(list.shown.value.map(({ name }) => name)).to.deep.equal(['Anna', 'Berta']);
+    answers.shift()?.();
+    await again;
+    expect([list.shown.value, list.total.value]).to.deep.equal([all, 2]);
+  });
+
+  it('shows no numbers of similar people in the order by photos, if these arrive after a change of the order', async () => {
+    let answer: () => void = () => undefined;
+    const anna = person(1, 'Anna');
+    const list = new PeopleList({
+      people: () => Promise.resolve({ people: [anna], total: 1 }),
+      oftenAlike: () =>
+        new Promise((resolve) => {
+          answer = () => {
+            resolve({ people: [{ person: anna, candidate_count: 3, top_scores: [] }], total: 1 });
+          };
+        }),
+    });
+    const byCandidates = list.sort('candidates');
+    await list.sort('photos');
+    answer();
+    await byCandidates;
+    expect([...list.candidates.value]).to.deep.equal([]);
+    const again = list.sort('candidates');
+    answer();
+    await again;
+    expect([...list.candidates.value]).to.deep.equal([[1, 3]]);
   });
 
   it('takes over changed and removed people', async () => {

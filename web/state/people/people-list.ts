@@ -7,6 +7,11 @@ export interface PeopleListOptions {
   oftenAlike?(part: { offset: number; limit: number }): Promise<SuggestedMerges>;
 }
 
+/** A page of the list, and how many similar people each person has, if that is known. */
+interface Page extends People {
+  readonly candidates: readonly (readonly [id: number, count: number])[];
+}
+
 export type PeopleOrder = 'photos' | 'candidates';
 
 const pageSize = 60;
@@ -47,6 +52,8 @@ export class PeopleList {
   #grouped: number | undefined;
   /** Incremented for each request: answers to earlier ones are dropped. */
   #turn = 0;
+  /** Incremented for each person who was changed or removed here. */
+  #changes = 0;
   #loading = false;
 
   constructor(options: PeopleListOptions) {
@@ -110,6 +117,7 @@ export class PeopleList {
 
   /** Replaces a person with a changed version. */
   replace(person: Person): void {
+    this.#changes++;
     if (person.hidden && !this.withHidden.value) {
       this.remove([person.id]);
       return;
@@ -118,6 +126,7 @@ export class PeopleList {
   }
 
   remove(ids: readonly number[]): void {
+    this.#changes++;
     const remaining = this.#people.value.filter(({ id }) => !ids.includes(id));
     this.total.value -= this.#people.value.length - remaining.length;
     this.#people.value = remaining;
@@ -141,11 +150,18 @@ export class PeopleList {
     const turn = ++this.#turn;
     this.#loading = true;
     try {
-      const { people, total } = await this.#ask(offset, limit);
-      if (turn !== this.#turn) return;
+      const changes = this.#changes;
       const earlier = this.#people.value.slice(0, offset);
+      const { people, total, candidates } = await this.#ask(earlier.length, limit);
+      if (turn !== this.#turn) return;
+      // After a change in the meantime, the answer may be out of date.
+      if (changes !== this.#changes) {
+        await this.#load(offset, limit);
+        return;
+      }
       const earlierIds = new Set(earlier.map(({ id }) => id));
       this.#people.value = [...earlier, ...people.filter(({ id }) => !earlierIds.has(id))];
+      this.candidates.value = new Map([...(earlier.length === 0 ? [] : this.candidates.value), ...candidates]);
       // The list ends when a page is empty, even if the total says otherwise.
       this.total.value = people.length === 0 ? this.#people.value.length : total;
       this.phase.value = 'ready';
@@ -158,16 +174,15 @@ export class PeopleList {
     }
   }
 
-  async #ask(offset: number, limit: number): Promise<People> {
+  async #ask(offset: number, limit: number): Promise<Page> {
     const options = this.#options;
     // A search by name covers all people, in the usual order.
     if (this.order.value === 'photos' || this.name.value !== '' || !options.oftenAlike) {
-      this.candidates.value = new Map();
-      return options.people(this.name.value, { offset, limit, withHidden: this.withHidden.value });
+      const part = { offset, limit, withHidden: this.withHidden.value };
+      return { ...(await options.people(this.name.value, part)), candidates: [] };
     }
-    const page = await options.oftenAlike({ offset, limit });
-    const counts = page.people.map(({ person, candidate_count }) => [person.id, candidate_count] as const);
-    this.candidates.value = new Map([...(offset === 0 ? [] : this.candidates.value), ...counts]);
-    return { people: page.people.map(({ person }) => person), total: page.total };
+    const { people, total } = await options.oftenAlike({ offset, limit });
+    const candidates = people.map(({ person, candidate_count }) => [person.id, candidate_count] as const);
+    return { people: people.map(({ person }) => person), total, candidates };
   }
 }
