@@ -204,6 +204,39 @@ describe('pairs of people who may be the same person', () => {
     return { alike, told };
   }
 
+  it('do not come back with an answer to a request that was sent before the decision', async () => {
+    let pairs = [pair(1, 2), pair(3, 4)];
+    const answers: (() => void)[] = [];
+    const alike = new AlikePeople({
+      pairs: () => {
+        const answer = { pairs };
+        return new Promise((resolve) => {
+          answers.push(() => {
+            resolve(answer);
+          });
+        });
+      },
+      merge: ({ a }) => Promise.resolve(a),
+      keepApart: () => Promise.resolve(),
+      onFailed: () => undefined,
+    });
+    const read = alike.refresh();
+    await settled();
+    answers.shift()?.();
+    await read;
+    const again = alike.refresh();
+    await settled();
+    alike.isOpen.value = true;
+    pairs = [pair(3, 4)];
+    await alike.different();
+    answers.shift()?.();
+    await settled();
+    expect(alike.current.value?.a.id).to.equal(3);
+    answers.shift()?.();
+    await again;
+    expect(alike.pairs.value).to.deep.equal(pairs);
+  });
+
   it('are not decided before the review is opened', async () => {
     const { alike, told } = pairsOf(pair(1, 2));
     await alike.refresh();

@@ -25,6 +25,8 @@ export class AlikePeople {
   readonly #options: AlikePeopleOptions;
   readonly #putAway = new Set<string>();
   readonly #deciding: WorkInLine;
+  /** How many decisions were made. */
+  #decisions = 0;
 
   constructor(options: AlikePeopleOptions) {
     this.#options = options;
@@ -34,8 +36,14 @@ export class AlikePeople {
   /** Reads the pairs again, without those put away. */
   async refresh(): Promise<void> {
     await this.#deciding.idle();
+    const decisions = this.#decisions;
     try {
       const { pairs } = await this.#options.pairs();
+      // After a decision in the meantime, the answer may still have its pair.
+      if (decisions !== this.#decisions) {
+        await this.refresh();
+        return;
+      }
       this.pairs.value = pairs.filter((pair) => !this.#putAway.has(keyOf(pair)));
     } finally {
       this.asked.value = true;
@@ -87,6 +95,7 @@ export class AlikePeople {
   #decide(send: (pair: AlikePair) => Promise<void>): Promise<void> {
     const pair = this.current.value;
     if (!pair) return Promise.resolve();
+    this.#decisions++;
     this.pairs.value = this.pairs.value.slice(1);
     return this.#deciding.run(async () => {
       try {
