@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { IndexerState } from '../../core/http/wire.ts';
 import { SyncNotice } from '../../web/state/server/sync-notice.ts';
+import { settled } from './library.ts';
 
 const loss = { reason: 'mass_disappearance', missing: 30, total: 40, since: 1 } as const;
 const held: IndexerState = {
@@ -79,6 +80,25 @@ describe('the notice that the sync is held', () => {
     server.now += 10_000;
     await notice.refresh();
     expect(notice.refusal.value).to.equal(null);
+  });
+
+  it('shows the state after an action, even if an earlier request is answered later', async () => {
+    const answers: ((state: IndexerState) => void)[] = [];
+    const notice = new SyncNotice({
+      state: () => new Promise((resolve) => answers.push(resolve)),
+      sync: () => Promise.resolve(well),
+      acceptLoss: () => Promise.resolve(well),
+      pause: () => Promise.resolve(),
+      now: () => 0,
+    });
+    const early = notice.refresh();
+    const accepted = notice.accept(loss);
+    await settled();
+    answers[1]!(well);
+    await accepted;
+    answers[0]!(held);
+    await early;
+    expect(notice.state.value).to.equal(well);
   });
 
   it('sends one action at a time', async () => {

@@ -27,6 +27,8 @@ export class SyncNotice {
   readonly refusal = signal<string | null>(null);
   readonly #options: SyncNoticeOptions;
   #askedAt = -Infinity;
+  /** Incremented for each request: answers to earlier ones are dropped. */
+  #turn = 0;
 
   constructor(options: SyncNoticeOptions) {
     this.#options = options;
@@ -37,7 +39,9 @@ export class SyncNotice {
     const now = this.#options.now();
     if (now - this.#askedAt < minInterval) return;
     this.#askedAt = now;
+    const turn = ++this.#turn;
     const state = await this.#options.state();
+    if (turn !== this.#turn) return;
     if (!isSameObstacle(state, this.state.value)) this.refusal.value = null;
     this.state.value = state;
   }
