@@ -5,6 +5,8 @@ import type { Withholdings } from '../../../core/http/wire.ts';
 export class WithheldThings {
   readonly #ask: () => Promise<Withholdings>;
   readonly #kept = signal<ReadonlySet<string>>(new Set());
+  /** Incremented for each request: answers to earlier ones are dropped. */
+  #turn = 0;
 
   constructor(ask: () => Promise<Withholdings>) {
     this.#ask = ask;
@@ -14,8 +16,9 @@ export class WithheldThings {
    * Reads them again. If that fails, the old marks stay: they are only information, and give no user access to anything.
    */
   async follow(): Promise<void> {
+    const turn = ++this.#turn;
     const answer = await this.#ask().catch(() => null);
-    if (!answer) return;
+    if (!answer || turn !== this.#turn) return;
     this.#kept.value = new Set(answer.withholdings.map(({ album, person }) => album?.uid ?? keyOf(person?.id ?? 0)));
   }
 
