@@ -262,6 +262,15 @@ export async function pressAfterG(page: Page, second: string): Promise<void> {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(second)]);
 }
 
+/** A script that presses a key as soon as an element is in the page, before it is painted. */
+export const pressWithFirst = (selector: string, key: string): string => `
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('${selector}')) return;
+    observer.disconnect();
+    const press = new KeyboardEvent('keydown', { key: '${key}', bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(press);
+  }).observe(document, { childList: true, subtree: true })`;
+
 /** Waits for a toast that offers to undo the last action. */
 export async function toastOffersUndo(page: Page): Promise<void> {
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Status } from '../../core/http/wire.ts';
 import { languageNames, languages } from '../../web/state/languages.ts';
 import { apiOf } from './demo-api.ts';
-import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnAnew, pressWithFirst, until, withDemo } from './demo-browser.ts';
 
 const admin: [string, string] = ['admin', 'admin-demo'];
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -38,6 +38,16 @@ describe('the frame around the pages', function () {
       await route.fulfill({ response, json: make((await response.json()) as Status) });
     });
   };
+
+  it('takes shortcuts as soon as it is in the page', async () => {
+    const { page } = await demo.at('albums');
+    await page.locator('main a.card').first().waitFor();
+    await page.addInitScript(pressWithFirst('.navigation', '?'));
+    await page.reload();
+    await page.locator('.navigation').waitFor();
+    await drawnAnew(page);
+    expect(new URL(page.url()).hash).to.equal('#/help');
+  });
 
   describe('the account menu', () => {
     it('can be opened, navigated and closed with keys, and returns the focus to its button', async () => {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { beginVisit } from '../actions/begin-visit.ts';
 import { followShortcuts } from '../actions/shortcuts.ts';
 import { useApp } from '../app.ts';
@@ -69,7 +69,8 @@ function SignedIn(): JSX.Element {
   const app = useApp();
   const place = app.router.place.value;
   const covered = place.photo !== null && app.shown.value !== null;
-  useEffect(() => followShortcuts(app), []);
+  // Before the first paint, so that keys apply to the visible page.
+  useLayoutEffect(() => followShortcuts(app), []);
   useKeptFocus();
   useFocusOnNewPage(place);
   return (
