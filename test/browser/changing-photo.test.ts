@@ -46,6 +46,28 @@ describe('a photo viewer that moves on to another photo', function () {
     expect([(await photo(uids[0]!)).tags, (await photo(uids[1]!)).tags]).to.deep.equal([[], ['meant']]);
   });
 
+  it('shows no exposure of the previous photo while that of the new one is being loaded', async () => {
+    const { page, uids } = await openNth(demo, 0);
+    const exif = { exif: { ISO: 400 } };
+    await page.route(`${detailsOf(uids[0]!)}/meta`, (route) => route.fulfill({ json: { exif } }));
+    let answer: () => void = () => undefined;
+    const isAsked = new Promise<void>((asked) => {
+      void page.route(`${detailsOf(uids[1]!)}/meta`, async (route) => {
+        asked();
+        await new Promise<void>((resolve) => (answer = resolve));
+        await route.fulfill({ json: { exif: { exif: { ISO: 800 } } } });
+      });
+    });
+    await page.keyboard.press('i');
+    await info(page).getByText('ISO 400').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await isAsked;
+    await page.locator('.photo-info[aria-busy=false]').waitFor();
+    expect(await info(page).getByText('ISO 400').count()).to.equal(0);
+    answer();
+    await info(page).getByText('ISO 800').waitFor();
+  });
+
   it('hides the panel of the previous photo if the next one cannot be loaded', async () => {
     const { page, uids, expects } = await openNth(demo, 0);
     expects(refused(404));

@@ -133,7 +133,8 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
             ))}
           </Fact>
         )}
-        <Camera photo={photo} />
+        {/* Of each photo its own: the exposure of the previous one is not shown for it. */}
+        <Camera key={photo.uid} photo={photo} />
         <Fact name={text.file}>
           <bdi>{photo.name}</bdi>
           {photo.folder !== undefined && (
