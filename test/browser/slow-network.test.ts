@@ -110,6 +110,21 @@ describe('a slow network', function () {
     expect(await page.evaluate(shown)).to.equal(before);
   });
 
+  it('does not bring back a filter of a search that was removed before another one', async () => {
+    const { page } = await demo.at('search?q=Lisbon+photos+2019');
+    const chips = page.locator('.search-filters .chip bdi');
+    await chips.nth(2).waitFor();
+    const held = await Held.at(page, /\/api\/search\?/);
+    await page.getByRole('button', { name: 'Remove the filter Lisbon' }).click();
+    await asked(held);
+    await page.evaluate(`document.querySelector('.search-filters [aria-label="Remove the filter photos"]').click()`);
+    await held.release();
+    await until(page, `document.querySelectorAll('.search-filters .chip bdi').length === 2`);
+    expect(await chips.allTextContents()).to.deep.equal(['photos', '2019']);
+    await page.getByRole('button', { name: 'Remove the filter photos' }).click();
+    await until(page, `location.hash === '#/search?q=2019'`);
+  });
+
   it('is not kept busy by requests of pages that were left', async () => {
     const { page } = await demo.signedIn();
     for (const [place, url] of [

@@ -27,14 +27,14 @@ function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.E
   const query = place.query['q'] ?? '';
   useDocumentTitle(query === '' ? null : query);
   const [loaded, reload] = useLoaded(
-    (stop) => (query === '' ? Promise.resolve(null) : api.search.byWords(query, stop)),
+    async (stop) => (query === '' ? null : { answered: query, answer: await api.search.byWords(query, stop) }),
     [query],
   );
   return (
     <WhenLoaded of={loaded} again={reload}>
-      {(answer) =>
-        answer ? (
-          <Found answer={answer} place={place} asked={query} behind={behind} />
+      {(found) =>
+        found ? (
+          <Found {...found} place={place} asked={query} behind={behind} />
         ) : (
           <main>
             <Message level={2} drawing="search" title={text.search} body={words.nothingKnown} />
@@ -47,18 +47,20 @@ function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.E
 
 interface FoundProps {
   readonly answer: SearchResults;
+  /** The search text that the answer belongs to. */
+  readonly answered: string;
   readonly place: Place;
   readonly asked: string;
   readonly behind: boolean;
 }
 
 /** By relevance, or by month. */
-function Found({ answer, place, asked, behind }: FoundProps): JSX.Element {
+function Found({ answer, answered, place, asked, behind }: FoundProps): JSX.Element {
   const { results, total, query, semantic } = answer;
   const byDate = place.query['sort'] === 'date';
   const ordered = useMemo(() => (byDate ? newestFirst(results, monthName) : null), [results, byDate]);
   const isNarrowing = useRef(false);
-  const shared = { place, asked, query, total, semantic, byDate, isNarrowing };
+  const shared = { place, asked, answered, query, total, semantic, byDate, isNarrowing };
   const head = <UnderstoodFilters {...shared} />;
   if (results.length === 0) {
     return (

@@ -20,6 +20,8 @@ import { AddFilter } from './add-filter.tsx';
 interface UnderstoodFiltersProps {
   readonly place: Place;
   readonly asked: string;
+  /** The search text that the results belong to: the previous one, until those of `asked` are loaded. */
+  readonly answered: string;
   readonly query: SearchQuery;
   readonly total: number;
   readonly semantic: boolean;
@@ -39,7 +41,7 @@ const icons: Readonly<Record<SearchFilter['type'], IconName>> = {
 
 /** The filters parsed from a search, each with a button to remove it; the number of results, and their order. */
 export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
-  const { place, asked, query, total, semantic, byDate, isNarrowing } = props;
+  const { place, asked, answered, query, total, semantic, byDate, isNarrowing } = props;
   const { router } = useApp();
   const [adding, setAdding] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -47,6 +49,8 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
     setAdding(false);
   }, [asked]);
   const { filters } = query;
+  // The buttons belong to the previous text: a second click would bring back the filter that the first one removed.
+  const isLate = asked !== answered;
   // The focused control was removed together with its filter.
   useLayoutEffect(() => {
     if (isNarrowing.current && document.activeElement === document.body) button.current?.focus();
@@ -76,6 +80,7 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
             <Chip
               icon={icons[filter.type]}
               {...chipOf(filter)}
+              disabled={isLate}
               remove={() => {
                 search(filter.without);
               }}
@@ -87,6 +92,7 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
             <Chip
               icon="search"
               label={query.text}
+              disabled={isLate}
               remove={() => {
                 search(rest);
               }}
@@ -111,6 +117,7 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
             <button
               class="as-words"
               type="button"
+              disabled={isLate}
               onClick={() => {
                 search(quotedWords(asked, filters));
               }}
@@ -122,7 +129,7 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
       </ul>
       <div class="found-actions">
         {total > 0 && <DownloadAll />}
-        <SaveAsAlbum inWords name={asked} rule={ruleOfSearch(query)} />
+        <SaveAsAlbum inWords name={answered} rule={ruleOfSearch(query)} />
       </div>
       {total > 1 && (
         <Tabs
@@ -143,16 +150,18 @@ interface ChipProps {
   readonly icon: IconName;
   readonly label: string;
   readonly hint?: string;
+  readonly disabled: boolean;
   readonly remove: () => void;
 }
 
-function Chip({ icon, label, hint = '', remove }: ChipProps): JSX.Element {
+function Chip({ icon, label, hint = '', disabled, remove }: ChipProps): JSX.Element {
   return (
     <button
       class="chip"
       type="button"
       aria-label={text.removeFilter(label)}
       title={text.removeFilter(label)}
+      disabled={disabled}
       onClick={remove}
     >
       <Icon name={icon} />
