@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import type { Face, Person } from '../../../core/http/wire.ts';
 import { PartlyDone } from '../../../web/state/partly-done.ts';
 import { PeopleEdits, proposedTarget, type PeopleEditsOptions } from '../../../web/state/people/people-edits.ts';
 import { PeopleSteps, type PeopleStepsOptions } from '../../../web/state/people/people-steps.ts';
+import { settled } from '../library.ts';
 import { person } from './made-up-person.ts';
 
 describe('the person to keep in a merge', () => {
@@ -37,6 +39,73 @@ describe('hiding people', () => {
       [1, false],
     ]);
     expect(told).to.deep.equal(['changed 1', 'changed 1', 'shown']);
+  });
+});
+
+describe('a person whose faces and name are changed', () => {
+  function editsOf(server: Person) {
+    const person = { ...server };
+    const answers: (() => void)[] = [];
+    const told: Person[] = [];
+    let isSlow = false;
+    const edits = new PeopleEdits({
+      api: {
+        people: {
+          get: () => {
+            const answer = { ...person };
+            if (!isSlow) return Promise.resolve(answer);
+            return new Promise((resolve) => {
+              answers.push(() => {
+                resolve(answer);
+              });
+            });
+          },
+          name: (_: number, name: string) => Promise.resolve(Object.assign(person, { name })),
+          hide: (_: number, hidden: boolean) =>
+            Promise.resolve({ ...Object.assign(person, { hidden_by_choice: hidden }) }),
+        },
+        faces: { unassign: () => Promise.resolve((person.face_count -= 1)) },
+      } as unknown as PeopleEditsOptions['api'],
+      onChanged: (changed) => told.push(changed),
+      onShown: () => undefined,
+      onGone: () => undefined,
+      onMoved: () => undefined,
+    });
+    const slowDown = (): void => {
+      isSlow = true;
+    };
+    return { edits, told, answers, slowDown };
+  }
+  const faceOf = (id: number): Face => ({ id }) as Face;
+
+  it('is shown as after the last change, even if an earlier request is answered later', async () => {
+    const anna = { ...person(1, 'Anna'), face_count: 9 };
+    const { edits, told, answers, slowDown } = editsOf(anna);
+    slowDown();
+    const removals = [edits.unassign(faceOf(1), anna)];
+    await settled();
+    removals.push(edits.unassign(faceOf(2), anna));
+    await settled();
+    answers[1]!();
+    answers[0]!();
+    await Promise.all(removals);
+    expect(told.map((changed) => changed.face_count)).to.deep.equal([7]);
+
+    const removal = edits.unassign(faceOf(3), anna);
+    await settled();
+    await edits.hide([anna], true);
+    answers[2]!();
+    await removal;
+    expect(told.at(-1)?.hidden_by_choice).to.equal(true);
+  });
+
+  it('stays hidden if an earlier change of the name is undone', async () => {
+    const anna = person(1, 'Ana');
+    const { edits, told } = editsOf(anna);
+    const { undo } = await edits.rename(anna, 'Anna');
+    await edits.hide([anna], true);
+    await undo();
+    expect(told.at(-1)).to.include({ name: 'Ana', hidden_by_choice: true });
   });
 });
 

@@ -51,6 +51,8 @@ const maxMatches = 200;
 /** Changes to people, with undo where possible. */
 export class PeopleEdits {
   readonly #options: PeopleEditsOptions;
+  /** Incremented for each change and each request of a person, by id: answers to earlier requests are dropped. */
+  readonly #turns = new Map<number, number>();
 
   constructor(options: PeopleEditsOptions) {
     this.#options = options;
@@ -76,8 +78,7 @@ export class PeopleEdits {
     const { api } = this.#options;
     const answer = await api.people.name(person.id, name);
     if (answer.merged) return this.#merged(person.id, answer.merge_id, answer.target_id);
-    const renamed = await api.people.get(person.id);
-    this.#options.onChanged(renamed);
+    const renamed = await this.#read(person.id);
     const oldName = person.name;
     const undo = async (): Promise<[]> => {
       if (oldName === null) {
@@ -85,7 +86,7 @@ export class PeopleEdits {
         // The name made a hidden person visible again.
         if (person.hidden_by_choice) await api.people.hide(person.id, true);
       } else await api.people.name(person.id, oldName);
-      this.#options.onChanged({ ...renamed, name: oldName });
+      await this.#reload(person.id);
       return [];
     };
     return { person: renamed, undo };
@@ -125,7 +126,7 @@ export class PeopleEdits {
       for (const { id } of targets) {
         const person = await this.#options.api.people.hide(id, hidden);
         changed?.push(person);
-        this.#options.onChanged(person);
+        this.#changed(person);
       }
       if (!hidden) this.#options.onShown();
     };
@@ -189,7 +190,7 @@ export class PeopleEdits {
 
   async #cover(id: number, faceId: number): Promise<Person> {
     const changedPerson = await this.#options.api.people.chooseCover(id, faceId);
-    this.#options.onChanged(changedPerson);
+    this.#changed(changedPerson);
     return changedPerson;
   }
 
@@ -199,9 +200,7 @@ export class PeopleEdits {
     const undo = (): Promise<readonly UndoneMerge[]> => this.undoMerges(merges, into);
     this.#options.onGone([removedId]);
     try {
-      const person = await this.#options.api.people.get(into);
-      this.#options.onChanged(person);
-      return { person, undo };
+      return { person: await this.#read(into), undo };
     } catch (error) {
       throw new PartlyDone((error as Error).message, quietly(undo), error);
     } finally {
@@ -214,15 +213,37 @@ export class PeopleEdits {
     this.#options.onShown();
   }
 
-  /** Reloads a person. An unnamed person without faces no longer exists (404). */
   async #recount(id: number): Promise<void> {
+    await this.#reload(id);
+    this.#options.onMoved();
+  }
+
+  /** Reloads a person. An unnamed person without faces no longer exists (404). */
+  async #reload(id: number): Promise<void> {
     try {
-      this.#options.onChanged(await this.#options.api.people.get(id));
+      await this.#read(id);
     } catch (error) {
       if ((error as { status?: number }).status !== 404) throw error;
       this.#options.onGone([id]);
     }
-    this.#options.onMoved();
+  }
+
+  async #read(id: number): Promise<Person> {
+    const turn = this.#nextTurn(id);
+    const person = await this.#options.api.people.get(id);
+    if (turn === this.#turns.get(id)) this.#options.onChanged(person);
+    return person;
+  }
+
+  #changed(person: Person): void {
+    this.#nextTurn(person.id);
+    this.#options.onChanged(person);
+  }
+
+  #nextTurn(id: number): number {
+    const turn = (this.#turns.get(id) ?? 0) + 1;
+    this.#turns.set(id, turn);
+    return turn;
   }
 }
 
