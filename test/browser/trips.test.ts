@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Trip, Trips } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
-import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnAnew, until, withDemo } from './demo-browser.ts';
 import { until as untilIs } from '../support/until.ts';
 import { refused } from './watched-page.ts';
 
@@ -143,6 +143,26 @@ describe('trips in a browser', function () {
     await page.getByLabel('Time per photo').selectOption('20');
     await page.keyboard.press('Escape');
     await page.locator('.photo-page[data-playing=false]').waitFor();
+  });
+
+  it('are not played if another page was opened before their photos are known', async () => {
+    const page = await opened('Lisbon');
+    await until(page, `document.querySelectorAll('.tile').length === 5`);
+    let answer: () => void = () => undefined;
+    const isLeft = new Promise<void>((resolve) => (answer = resolve));
+    const first = /\/api\/photos\?.*limit=1(&|$)/;
+    await page.route(first, async (route) => {
+      await isLeft;
+      await route.continue();
+    });
+    const answered = page.waitForResponse(first);
+    await page.locator('.trip-actions').getByRole('button', { name: 'Play slide show' }).click();
+    await page.getByRole('link', { name: 'Albums', exact: true }).click();
+    await page.locator('main a.card').first().waitFor();
+    answer();
+    await (await answered).finished();
+    await drawnAnew(page);
+    expect(new URL(page.url()).hash).to.equal('#/albums');
   });
 
   it('are visible to viewers, who cannot change them', async () => {

@@ -101,11 +101,13 @@ export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX
 function PlayTrip({ trip, count }: { trip: number; count: number }): JSX.Element {
   const { api, router, toasts, viewer } = useApp();
   const play = async (): Promise<void> => {
+    const place = router.place.peek();
     try {
       const oldest = { offset: count - 1, limit: 1 };
       const { photos } = await api.photos.list(`trip=${trip}`, oldest, new AbortController().signal);
       const [first] = photos;
-      if (!first) return;
+      // Unless the page was left meanwhile.
+      if (!first || router.place.peek() !== place) return;
       router.go(placeOf('trips', { about: String(trip), photo: first.uid }));
       viewer.show.begin('newer');
     } catch (error) {
