@@ -173,6 +173,25 @@ describe('albums in a browser', () => {
     expect((await ask<Albums>('GET', '/api/albums')).albums.map(({ name }) => name)).not.to.include('Our garden');
   });
 
+  it('are deleted without leading away from the page that was opened meanwhile', async () => {
+    const { uid } = await made('Left behind', await newest(1));
+    const { page } = await demo.at(`albums/${uid}`);
+    let answer: () => void = () => undefined;
+    const isLeft = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(`**/api/albums/${uid}`, async (route) => {
+      await isLeft;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Delete album' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete album' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'People', exact: true }).click();
+    await page.locator('.person-card').first().waitFor();
+    answer();
+    await page.getByText('“Left behind” deleted').waitFor();
+    expect(new URL(page.url()).hash).to.equal('#/people');
+  });
+
   it('can be arranged with keys and with the mouse, and show that order', async () => {
     const [a = '', b = '', c = '', d = ''] = await newest(4);
     const { uid } = await made('Ordered', [a, b, c, d]);

@@ -84,6 +84,7 @@ describe('hiding for oneself in a browser', () => {
     await button(ofAlbum, 'Hide for me').click();
     await ofAlbum.getByText('“Old flat” is now hidden for you').waitFor();
     expect((await hidden()).albums).to.deep.equal([{ uid: album.uid, name: 'Old flat' }]);
+    await until(ofAlbum, `location.hash === '#/albums'`);
 
     const { page: list } = await demo.at('hidden-by-me', viewer);
     for (const name of ['Amara', 'Old flat']) {

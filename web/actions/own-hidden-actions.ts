@@ -1,10 +1,10 @@
 import type { Person } from '../../core/http/wire.ts';
 import type { WithheldSubject } from '../api/household.ts';
 import type { App } from '../app.ts';
-import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 import { withheldSubject } from './household-actions.ts';
+import { leavePageOf } from './leave-page.ts';
 import { askAboutPeople } from './people-questions.ts';
 
 /**
@@ -46,8 +46,7 @@ export const showAgain = (subject: WithheldSubject, name: string | null): Action
 /** Hides a person, and all photos of that person, from the signed-in user. The person's page then no longer exists. */
 export async function hidePersonForMe(app: App, { id, name, photo_count: photoCount }: Person): Promise<void> {
   await hideForMe(app, { person: id }, name, true, photoCount);
-  const { page, about } = app.router.place.value;
-  if (page === 'people' && about === String(id)) app.router.exchange(placeOf('people'));
+  leavePageOf(app, 'people', String(id));
 }
 
 /**
@@ -71,6 +70,6 @@ export const hideOfPage: Action = {
       return;
     }
     await hideForMe(app, subject, name, true);
-    app.router.exchange(placeOf('albums'));
+    if ('album' in subject) leavePageOf(app, 'albums', subject.album);
   },
 };

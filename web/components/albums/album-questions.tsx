@@ -1,8 +1,8 @@
 import '../../styles/albums.css';
 import type { JSX } from 'preact';
 import type { Album } from '../../../core/http/wire.ts';
+import { leavePageOf } from '../../actions/leave-page.ts';
 import { useApp } from '../../app.ts';
-import { placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/albums/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
@@ -28,12 +28,13 @@ export function AlbumQuestions(): JSX.Element | null {
 }
 
 function DeleteAlbum({ album: { uid, name }, close }: { album: Album; close: () => void }): JSX.Element {
-  const { albums, api, router, toasts } = useApp();
+  const app = useApp();
+  const { albums, api, toasts } = app;
   const run = async (): Promise<void> => {
     close();
     try {
       await api.albums.remove(uid);
-      router.exchange(placeOf('albums'));
+      leavePageOf(app, 'albums', uid);
       albums.changed();
       toasts.say(words.deleted(name));
     } catch (error) {
