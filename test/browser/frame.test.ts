@@ -39,7 +39,7 @@ describe('the frame around the pages', function () {
     });
   };
 
-  it('takes shortcuts as soon as it is in the page', async () => {
+  it('responds to shortcuts as soon as it is in the page', async () => {
     const { page } = await demo.at('albums');
     await page.locator('main a.card').first().waitFor();
     await page.addInitScript(pressWithFirst('.navigation', '?'));

@@ -173,7 +173,7 @@ describe('albums in a browser', () => {
     expect((await ask<Albums>('GET', '/api/albums')).albums.map(({ name }) => name)).not.to.include('Our garden');
   });
 
-  it('are deleted without leading away from the page that was opened meanwhile', async () => {
+  it('are deleted without leaving a page that was opened in the meantime', async () => {
     const { uid } = await made('Left behind', await newest(1));
     const { page } = await demo.at(`albums/${uid}`);
     let answer: () => void = () => undefined;

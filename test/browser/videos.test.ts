@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Album, NewShare, Sharing } from '../../core/http/wire.ts';
 import { hasFfmpeg } from '../support/made-video.ts';
 import { skip } from '../support/skip.ts';
-import { needsChromium, until } from './demo-browser.ts';
+import { needsChromium, pressWithFirst, until } from './demo-browser.ts';
 import { axeFaults, interactiveFaults, overflow } from './page-checks.ts';
 import { button, controls, countPlays, noteMoved, position, tapBack, video, VideoLibrary } from './video-library.ts';
 import { watchedVideos } from './watched-videos.ts';
@@ -91,12 +91,7 @@ describe('videos in a browser', function () {
 
   it('play with a key as soon as their controls are in the page', async () => {
     const { page } = await library.list();
-    await page.evaluate(`
-      new MutationObserver((_, observer) => {
-        if (!document.querySelector('.player-controls')) return;
-        observer.disconnect();
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true, cancelable: true }));
-      }).observe(document.body, { childList: true, subtree: true })`);
+    await page.evaluate(pressWithFirst('.player-controls', 'k'));
     await page.locator(`a.tile[href="${library.place('clip.mp4')}"]`).click();
     await video(page, '!video.paused');
   });

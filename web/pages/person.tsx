@@ -29,7 +29,7 @@ interface Failure {
 
 /** A person: photos, faces, places. */
 export default function PersonPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
-  const { api, people, session } = useApp();
+  const { people, session } = useApp();
   const { about } = place;
   const id = Number(about);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -45,11 +45,10 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
   useLayoutEffect(() => {
     people.shown.value = listed;
     let isOver = false;
-    api.people.get(id).then(
+    people.newest.read(id).then(
       (person) => {
         if (isOver) return;
-        // After a change in the meantime, the answer may be out of date.
-        if (people.shown.peek() === listed) people.shown.value = person;
+        people.shown.value = person;
         // After an undone merge, the person may exist again.
         setFailure(null);
       },

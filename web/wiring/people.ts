@@ -3,6 +3,7 @@ import type { Person, UndoneMerge } from '../../core/http/wire.ts';
 import type { Api } from '../api/index.ts';
 import { AlikePeople } from '../state/people/alike-people.ts';
 import type { NamingQueue } from '../state/people/naming-queue.ts';
+import { NewestPeople } from '../state/people/newest-people.ts';
 import { PeopleEdits, type Change } from '../state/people/people-edits.ts';
 import { PeopleList } from '../state/people/people-list.ts';
 import { PeopleSteps } from '../state/people/people-steps.ts';
@@ -25,6 +26,7 @@ export interface PeopleParts {
   /** The selected people on the people page, by id. */
   readonly picked: Signal<ReadonlyMap<number, Person>>;
   readonly alike: AlikePeople;
+  readonly newest: NewestPeople;
   readonly edits: PeopleEdits;
   readonly steps: PeopleSteps;
   /** The faces and groups to be named; null until their page is opened. */
@@ -83,9 +85,11 @@ export function createPeople({ api, toasts, unfinished, onMoved, onChanged }: Pe
     },
     onMoved,
   };
-  const edits = new PeopleEdits({ api, ...callbacks });
+  const newest = new NewestPeople((id) => api.people.get(id));
+  const edits = new PeopleEdits({ api, newest, ...callbacks });
   const steps = new PeopleSteps({
     api: api.people,
+    newest,
     ...callbacks,
     undoMerges: (merges, into) => edits.undoMerges(merges, into),
     brokenOff: text.mergeBrokenOff,
@@ -118,7 +122,7 @@ export function createPeople({ api, toasts, unfinished, onMoved, onChanged }: Pe
   const question: PeopleParts['question'] = signal(null);
   const naming: PeopleParts['naming'] = signal(null);
   const forget = (): void => {
-    for (const part of [list, alikePeople, queue.peek()]) part?.forget();
+    for (const part of [list, newest, alikePeople, queue.peek()]) part?.forget();
     picked.value = new Map();
     ticked.value = new Map();
     for (const state of [shown, question, naming]) state.value = null;
@@ -127,6 +131,7 @@ export function createPeople({ api, toasts, unfinished, onMoved, onChanged }: Pe
     list,
     picked,
     alike: alikePeople,
+    newest,
     edits,
     steps,
     queue,

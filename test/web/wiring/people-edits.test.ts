@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Face, Person } from '../../../core/http/wire.ts';
 import { PartlyDone } from '../../../web/state/partly-done.ts';
+import { NewestPeople } from '../../../web/state/people/newest-people.ts';
 import { PeopleEdits, proposedTarget, type PeopleEditsOptions } from '../../../web/state/people/people-edits.ts';
 import { PeopleSteps, type PeopleStepsOptions } from '../../../web/state/people/people-steps.ts';
 import { settled } from '../library.ts';
@@ -16,27 +17,28 @@ describe('the person to keep in a merge', () => {
 
 describe('hiding people', () => {
   it('skips people who are hidden already, and undoes only what it did', async () => {
-    const asked: [number, boolean][] = [];
+    const asked: [readonly number[], boolean][] = [];
     const told: string[] = [];
-    const edits = new PeopleEdits({
+    const steps = new PeopleSteps({
       api: {
-        people: {
-          hide: (id: number, hidden: boolean) => {
-            asked.push([id, hidden]);
-            return Promise.resolve({ ...person(id, null), hidden, hidden_by_choice: hidden });
-          },
+        hideAll: (ids: readonly number[], hidden: boolean) => {
+          asked.push([ids, hidden]);
+          return Promise.resolve({ people: ids.map((id) => person(id, null)) });
         },
-      } as unknown as PeopleEditsOptions['api'],
+      } as unknown as PeopleStepsOptions['api'],
+      newest: new NewestPeople(() => Promise.reject(new Error('nobody is read'))),
       onChanged: ({ id }) => told.push(`changed ${id}`),
       onShown: () => told.push('shown'),
       onGone: () => undefined,
       onMoved: () => undefined,
+      undoMerges: () => Promise.resolve([]),
+      brokenOff: () => '',
     });
-    const undo = await edits.hide([person(1, 'Anna'), { ...person(2, null), hidden_by_choice: true }], true);
+    const undo = await steps.hide([person(1, 'Anna'), { ...person(2, null), hidden_by_choice: true }], true);
     await undo();
     expect(asked).to.deep.equal([
-      [1, true],
-      [1, false],
+      [[1], true],
+      [[1], false],
     ]);
     expect(told).to.deep.equal(['changed 1', 'changed 1', 'shown']);
   });
@@ -45,42 +47,53 @@ describe('hiding people', () => {
 describe('a person whose faces and name are changed', () => {
   function editsOf(server: Person) {
     const person = { ...server };
-    const answers: (() => void)[] = [];
+    /** Each ends one request for the person, successfully or not. */
+    const answers: ((isLost?: true) => void)[] = [];
     const told: Person[] = [];
     let isSlow = false;
-    const edits = new PeopleEdits({
-      api: {
-        people: {
-          get: () => {
-            const answer = { ...person };
-            if (!isSlow) return Promise.resolve(answer);
-            return new Promise((resolve) => {
-              answers.push(() => {
-                resolve(answer);
-              });
-            });
-          },
-          name: (_: number, name: string) => Promise.resolve(Object.assign(person, { name })),
-          hide: (_: number, hidden: boolean) =>
-            Promise.resolve({ ...Object.assign(person, { hidden_by_choice: hidden }) }),
-        },
-        faces: { unassign: () => Promise.resolve((person.face_count -= 1)) },
-      } as unknown as PeopleEditsOptions['api'],
-      onChanged: (changed) => told.push(changed),
+    const get = (): Promise<Person> => {
+      const answer = { ...person };
+      if (!isSlow) return Promise.resolve(answer);
+      return new Promise((resolve, reject) => {
+        answers.push((isLost) => {
+          if (isLost) reject(new Error('lost'));
+          else resolve(answer);
+        });
+      });
+    };
+    const shared = {
+      newest: new NewestPeople(get),
+      onChanged: (changed: Person) => told.push(changed),
       onShown: () => undefined,
       onGone: () => undefined,
       onMoved: () => undefined,
+    };
+    const edits = new PeopleEdits({
+      ...shared,
+      api: {
+        people: { name: (_: number, name: string) => Promise.resolve(Object.assign(person, { name })) },
+        faces: { unassign: () => Promise.resolve((person.face_count -= 1)) },
+      } as unknown as PeopleEditsOptions['api'],
+    });
+    const steps = new PeopleSteps({
+      ...shared,
+      api: {
+        hideAll: (_: readonly number[], hidden: boolean) =>
+          Promise.resolve({ people: [{ ...Object.assign(person, { hidden_by_choice: hidden }) }] }),
+      } as unknown as PeopleStepsOptions['api'],
+      undoMerges: () => Promise.resolve([]),
+      brokenOff: () => '',
     });
     const slowDown = (): void => {
       isSlow = true;
     };
-    return { edits, told, answers, slowDown };
+    return { edits, steps, told, answers, slowDown };
   }
   const faceOf = (id: number): Face => ({ id }) as Face;
 
-  it('is shown as after the last change, even if an earlier request is answered later', async () => {
+  it('is shown as the last change left it, even if an earlier request is answered later', async () => {
     const anna = { ...person(1, 'Anna'), face_count: 9 };
-    const { edits, told, answers, slowDown } = editsOf(anna);
+    const { edits, steps, told, answers, slowDown } = editsOf(anna);
     slowDown();
     const removals = [edits.unassign(faceOf(1), anna)];
     await settled();
@@ -89,21 +102,36 @@ describe('a person whose faces and name are changed', () => {
     answers[1]!();
     answers[0]!();
     await Promise.all(removals);
-    expect(told.map((changed) => changed.face_count)).to.deep.equal([7]);
+    expect(told.map((changed) => changed.face_count)).to.deep.equal([7, 7]);
 
     const removal = edits.unassign(faceOf(3), anna);
     await settled();
-    await edits.hide([anna], true);
+    await steps.hide([anna], true);
     answers[2]!();
     await removal;
-    expect(told.at(-1)?.hidden_by_choice).to.equal(true);
+    expect(told.at(-1)).to.include({ face_count: 6, hidden_by_choice: true });
+  });
+
+  it('is shown as far as it is known if the last request fails', async () => {
+    const anna = { ...person(1, 'Anna'), face_count: 9 };
+    const { edits, told, answers, slowDown } = editsOf(anna);
+    slowDown();
+    const first = edits.unassign(faceOf(1), anna);
+    await settled();
+    const last = edits.unassign(faceOf(2), anna).catch((error: unknown) => (error as Error).message);
+    await settled();
+    answers[0]!();
+    answers[1]!(true);
+    await first;
+    expect(await last).to.equal('lost');
+    expect(told.map((changed) => changed.face_count)).to.deep.equal([8]);
   });
 
   it('stays hidden if an earlier change of the name is undone', async () => {
     const anna = person(1, 'Ana');
-    const { edits, told } = editsOf(anna);
+    const { edits, steps, told } = editsOf(anna);
     const { undo } = await edits.rename(anna, 'Anna');
-    await edits.hide([anna], true);
+    await steps.hide([anna], true);
     await undo();
     expect(told.at(-1)).to.include({ name: 'Ana', hidden_by_choice: true });
   });
@@ -136,6 +164,7 @@ describe('a merge of people', () => {
       undoMerge: (id: number) => ask(`undo ${id}`, { person_id: id / 10, name_taken: false }),
     };
     const shared = {
+      newest: new NewestPeople(api.get),
       onChanged: () => undefined,
       onShown: () => (told.lists += 1),
       onGone: (ids: readonly number[]) => told.gone.push(...ids),

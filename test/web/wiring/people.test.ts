@@ -120,7 +120,7 @@ describe('the list of people', () => {
     expect(ids(list.shown.value)).to.deep.equal([2]);
   });
 
-  it('keeps people as they were changed while it was being read', async () => {
+  it('keeps changes made to people while it is being read', async () => {
     let all = [person(1, 'Anna'), person(2, null), person(3, null)];
     const answers: (() => void)[] = [];
     const list = new PeopleList({
@@ -148,7 +148,7 @@ describe('the list of people', () => {
     expect([list.shown.value, list.total.value]).to.deep.equal([all, 2]);
   });
 
-  it('shows no numbers of similar people in the order by photos, if these arrive after a change of the order', async () => {
+  it('shows no numbers of similar people in the order by photos, if they arrive after the order was changed', async () => {
     let answer: () => void = () => undefined;
     const anna = person(1, 'Anna');
     const list = new PeopleList({
@@ -204,12 +204,14 @@ describe('pairs of people who may be the same person', () => {
     return { alike, told };
   }
 
-  it('do not come back with an answer to a request that was sent before the decision', async () => {
-    let pairs = [pair(1, 2), pair(3, 4)];
+  /** Pairs as the server has them; `answers` answer the requests for them, as of the time at which they were sent. */
+  function slowPairsOf(...pairs: AlikePair[]) {
     const answers: (() => void)[] = [];
+    const decisions: (() => void)[] = [];
+    const server = { pairs };
     const alike = new AlikePeople({
       pairs: () => {
-        const answer = { pairs };
+        const answer = { pairs: server.pairs };
         return new Promise((resolve) => {
           answers.push(() => {
             resolve(answer);
@@ -217,24 +219,70 @@ describe('pairs of people who may be the same person', () => {
         });
       },
       merge: ({ a }) => Promise.resolve(a),
-      keepApart: () => Promise.resolve(),
+      keepApart: (pair) =>
+        new Promise((resolve) => {
+          decisions.push(() => {
+            server.pairs = server.pairs.filter((other) => other !== pair);
+            resolve();
+          });
+        }),
       onFailed: () => undefined,
     });
+    return { alike, server, answers, decisions };
+  }
+
+  it('do not come back with an answer to a request that was sent before the decision', async () => {
+    const { alike, server, answers, decisions } = slowPairsOf(pair(1, 2), pair(3, 4), pair(5, 6));
+    const ids = (): number[] => alike.pairs.value.map(({ a }) => a.id);
     const read = alike.refresh();
     await settled();
-    answers.shift()?.();
+    answers.shift()!();
     await read;
+    alike.isOpen.value = true;
+
     const again = alike.refresh();
     await settled();
-    alike.isOpen.value = true;
-    pairs = [pair(3, 4)];
-    await alike.different();
-    answers.shift()?.();
+    const first = alike.different();
     await settled();
-    expect(alike.current.value?.a.id).to.equal(3);
-    answers.shift()?.();
+    decisions.shift()!();
+    await first;
+    answers.shift()!();
+    await settled();
+    expect(ids()).to.deep.equal([3, 5]);
+
+    // The list is read again, but waits for a decision that was made after it.
+    answers.shift()!();
     await again;
-    expect(alike.pairs.value).to.deep.equal(pairs);
+    const second = alike.different();
+    await settled();
+    const last = alike.refresh();
+    const third = alike.different();
+    decisions.shift()!();
+    await second;
+    await settled();
+    while (answers.length > 0) answers.shift()!();
+    await settled();
+    expect(ids()).to.deep.equal([]);
+    decisions.shift()!();
+    await third;
+    await settled();
+    answers.shift()!();
+    await last;
+    expect([ids(), server.pairs]).to.deep.equal([[], []]);
+  });
+
+  it('are those of the latest request, even if an earlier one is answered later', async () => {
+    const { alike, server, answers } = slowPairsOf(pair(1, 2), pair(3, 4));
+    const first = alike.refresh();
+    await settled();
+    server.pairs = server.pairs.slice(1);
+    const last = alike.refresh();
+    await settled();
+    answers[1]!();
+    await last;
+    answers[0]!();
+    await first;
+    expect(alike.pairs.value.map(({ a }) => a.id)).to.deep.equal([3]);
   });
 
   it('are not decided before the review is opened', async () => {

@@ -141,7 +141,7 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
           }))}
         />
       )}
-      {adding && <AddFilter asked={asked} filters={filters} search={search} close={close} />}
+      {adding && !isLate && <AddFilter asked={asked} filters={filters} search={search} close={close} />}
     </div>
   );
 }

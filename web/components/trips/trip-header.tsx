@@ -2,6 +2,7 @@ import '../../styles/trips.css';
 import type { JSX, FunctionComponent } from 'preact';
 import { useState, useEffect, useMemo } from 'preact/hooks';
 import type { TripStep, TripWithDays, TripDay } from '../../../core/http/wire.ts';
+import { leavePageOf } from '../../actions/leave-page.ts';
 import { useApp } from '../../app.ts';
 import type { IconName } from '../../icons.ts';
 import { timeSpan } from '../../state/format.ts';
@@ -37,7 +38,8 @@ interface TripHeaderProps extends TripWithDays {
 
 /** Name, dates and places of a trip, and its actions. */
 export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX.Element {
-  const { api, router, session, toasts } = useApp();
+  const app = useApp();
+  const { api, router, session, toasts } = app;
   const make = useMakeAlbum();
   const attempt = useAttempts();
   const [question, setQuestion] = useState<TripQuestion | null>(null);
@@ -51,7 +53,7 @@ export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX
       if (isRemoved) router.go(placeOf('trips', { about: String(trip.id) }));
       else onChanged();
     });
-    if (isRemoved) router.go(placeOf('trips'));
+    if (isRemoved) leavePageOf(app, 'trips', String(trip.id));
     else onChanged();
   };
   const makeAlbum = async (): Promise<void> => {
@@ -106,7 +108,7 @@ function PlayTrip({ trip, count }: { trip: number; count: number }): JSX.Element
       const oldest = { offset: count - 1, limit: 1 };
       const { photos } = await api.photos.list(`trip=${trip}`, oldest, new AbortController().signal);
       const [first] = photos;
-      // Unless the page was left meanwhile.
+      // The page may have been left in the meantime.
       if (!first || router.place.peek() !== place) return;
       router.go(placeOf('trips', { about: String(trip), photo: first.uid }));
       viewer.show.begin('newer');

@@ -133,7 +133,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
             ))}
           </Fact>
         )}
-        {/* Of each photo its own: the exposure of the previous one is not shown for it. */}
+        {/* One per photo, so that the exposure of the previous photo is not shown for this one. */}
         <Camera key={photo.uid} photo={photo} />
         <Fact name={text.file}>
           <bdi>{photo.name}</bdi>

@@ -27,6 +27,8 @@ export class AlikePeople {
   readonly #deciding: WorkInLine;
   /** How many decisions were made. */
   #decisions = 0;
+  /** Incremented for each request: answers to earlier ones are dropped. */
+  #turn = 0;
 
   constructor(options: AlikePeopleOptions) {
     this.#options = options;
@@ -35,18 +37,20 @@ export class AlikePeople {
 
   /** Reads the pairs again, without those put away. */
   async refresh(): Promise<void> {
-    await this.#deciding.idle();
+    const turn = ++this.#turn;
     const decisions = this.#decisions;
+    await this.#deciding.idle();
     try {
       const { pairs } = await this.#options.pairs();
-      // After a decision in the meantime, the answer may still have its pair.
+      if (turn !== this.#turn) return;
+      // After a decision in the meantime, the answer may still contain the decided pair.
       if (decisions !== this.#decisions) {
         await this.refresh();
         return;
       }
       this.pairs.value = pairs.filter((pair) => !this.#putAway.has(keyOf(pair)));
     } finally {
-      this.asked.value = true;
+      if (turn === this.#turn) this.asked.value = true;
     }
   }
 
@@ -84,6 +88,7 @@ export class AlikePeople {
   }
 
   forget(): void {
+    this.#turn++;
     this.#deciding.clear();
     this.close();
     this.pairs.value = [];

@@ -9,12 +9,12 @@ import type {
   UndoneMerge,
 } from '../../../core/http/wire.ts';
 import { PartlyDone, type Undo } from '../partly-done.ts';
+import type { NewestPeople } from './newest-people.ts';
 
 export interface PeopleEditsOptions {
   readonly api: {
     readonly people: {
       list(name: string, part: { offset: number; limit: number; withHidden: boolean }): Promise<People>;
-      get(id: number): Promise<Person>;
       name(id: number, name: string): Promise<RenamedPerson>;
       unname(id: number): Promise<Ok>;
       hide(id: number, hidden: boolean): Promise<Person>;
@@ -28,9 +28,10 @@ export interface PeopleEditsOptions {
       reject(ids: readonly number[], rejected: boolean): Promise<Faces>;
     };
   };
+  readonly newest: NewestPeople;
   /** Called with the new version of a person. */
   onChanged(person: Person): void;
-  /** Called when people reappear in lists: they were hidden, or merged into others. */
+  /** Called when people reappear in lists: they were merged into others. */
   onShown(): void;
   /** Called with the ids of people who no longer exist because they were merged or lost their last face. */
   onGone(ids: readonly number[]): void;
@@ -51,8 +52,6 @@ const maxMatches = 200;
 /** Changes to people, with undo where possible. */
 export class PeopleEdits {
   readonly #options: PeopleEditsOptions;
-  /** Incremented for each change and each request of a person, by id: answers to earlier requests are dropped. */
-  readonly #turns = new Map<number, number>();
 
   constructor(options: PeopleEditsOptions) {
     this.#options = options;
@@ -119,25 +118,6 @@ export class PeopleEdits {
     return undoneMerges;
   }
 
-  /** Hides people from lists, or shows them again; their photos stay. @returns an undo */
-  async hide(people: readonly Person[], hidden: boolean): Promise<Undo> {
-    const changedPeople: Person[] = [];
-    const set = async (targets: readonly Person[], hidden: boolean, changed?: Person[]): Promise<void> => {
-      for (const { id } of targets) {
-        const person = await this.#options.api.people.hide(id, hidden);
-        changed?.push(person);
-        this.#changed(person);
-      }
-      if (!hidden) this.#options.onShown();
-    };
-    await set(
-      people.filter((person) => person.hidden_by_choice !== hidden),
-      hidden,
-      changedPeople,
-    );
-    return () => set(changedPeople, !hidden);
-  }
-
   /** Marks two people as different, so that they are not suggested as a pair again. */
   async keepApart(a: Person, b: Person): Promise<void> {
     await this.#options.api.people.keepApart(a.id, b.id);
@@ -189,8 +169,8 @@ export class PeopleEdits {
   }
 
   async #cover(id: number, faceId: number): Promise<Person> {
-    const changedPerson = await this.#options.api.people.chooseCover(id, faceId);
-    this.#changed(changedPerson);
+    const changedPerson = this.#options.newest.take(await this.#options.api.people.chooseCover(id, faceId));
+    this.#options.onChanged(changedPerson);
     return changedPerson;
   }
 
@@ -229,21 +209,9 @@ export class PeopleEdits {
   }
 
   async #read(id: number): Promise<Person> {
-    const turn = this.#nextTurn(id);
-    const person = await this.#options.api.people.get(id);
-    if (turn === this.#turns.get(id)) this.#options.onChanged(person);
-    return person;
-  }
-
-  #changed(person: Person): void {
-    this.#nextTurn(person.id);
+    const person = await this.#options.newest.read(id);
     this.#options.onChanged(person);
-  }
-
-  #nextTurn(id: number): number {
-    const turn = (this.#turns.get(id) ?? 0) + 1;
-    this.#turns.set(id, turn);
-    return turn;
+    return person;
   }
 }
 

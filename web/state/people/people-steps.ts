@@ -1,5 +1,6 @@
 import type { Faces, MergedPeople, People, Person, UndoneMerge } from '../../../core/http/wire.ts';
 import { PartlyDone } from '../partly-done.ts';
+import type { NewestPeople } from './newest-people.ts';
 import type { Change } from './people-edits.ts';
 
 export interface PeopleStepsOptions {
@@ -7,8 +8,8 @@ export interface PeopleStepsOptions {
     mergeAll(ids: readonly number[], into: number): Promise<MergedPeople>;
     hideAll(ids: readonly number[], hidden: boolean): Promise<People>;
     giveFaces(id: number, faceIds: readonly number[], areTheirs: boolean): Promise<Faces>;
-    get(id: number): Promise<Person>;
   };
+  readonly newest: NewestPeople;
   /** Called with the new version of a person. */
   onChanged(person: Person): void;
   /** Called when people reappear in lists. */
@@ -84,7 +85,7 @@ export class PeopleSteps {
   }
 
   async #refreshed(id: number): Promise<Person> {
-    const person = await this.#options.api.get(id);
+    const person = await this.#options.newest.read(id);
     this.#options.onChanged(person);
     return person;
   }
@@ -95,7 +96,7 @@ export class PeopleSteps {
     const set = async (hidden: boolean): Promise<void> => {
       for (const part of pieces(ids, maxPerRequest)) {
         const { people: changedPeople } = await this.#options.api.hideAll(part, hidden);
-        for (const person of changedPeople) this.#options.onChanged(person);
+        for (const person of changedPeople) this.#options.onChanged(this.#options.newest.take(person));
       }
       if (!hidden) this.#options.onShown();
     };
