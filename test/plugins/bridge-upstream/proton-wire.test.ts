@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -113,25 +110,6 @@ describe('the connection to proton-faces', () => {
     } finally {
       await asked.close();
       await upstream.close();
-    }
-  });
-
-  it('sends the token to no other program at the address', async () => {
-    const asked: (readonly [string | undefined, string | undefined])[] = [];
-    const stranger = createServer(({ url, headers }, response) => {
-      asked.push([url, headers.authorization]);
-      response.end('<h1>It works!</h1>');
-    });
-    stranger.listen(0, '127.0.0.1');
-    await once(stranger, 'listening');
-    const { port } = stranger.address() as AddressInfo;
-    const upstream = new Upstream({ origin: `http://127.0.0.1:${port}`, basePath: '/base', token: 'secret' });
-    try {
-      expect(await refusal(upstream.albums(signal))).to.equal('stranger');
-      expect(asked).to.deep.equal([['/base/health', undefined]]);
-    } finally {
-      await upstream.close();
-      stranger.close();
     }
   });
 });

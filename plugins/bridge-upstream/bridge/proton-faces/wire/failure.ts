@@ -1,3 +1,4 @@
+import { errorCode } from 'photofinch/plugin-api/toolkit';
 import { BridgeError } from '../../errors.ts';
 
 export type FailureKind =
@@ -57,4 +58,22 @@ export function photoError(failure: UpstreamFailure): BridgeError {
     case 'bad_answer':
       return new BridgeError('upstream_error', message, cause);
   }
+}
+
+/** Translates errors of undici. */
+export function failureOf(error: unknown): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error;
+  const code = errorCode(error);
+  const cause = { cause: error };
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
+    return new UpstreamFailure('timeout', 'The bridge of proton-faces took too long to answer.', cause);
+  }
+  if (code.startsWith('HPE_') || code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') {
+    return new UpstreamFailure('stranger', 'What answers at BRIDGE_UPSTREAM does not speak HTTP as it should.', cause);
+  }
+  return new UpstreamFailure(
+    'unreachable',
+    'The bridge of proton-faces does not answer at BRIDGE_UPSTREAM: see whether it runs.',
+    cause,
+  );
 }

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { failureOf } from './connection.ts';
-import { UpstreamFailure } from './failure.ts';
+import { failureOf, UpstreamFailure } from './failure.ts';
 
 /**
  * A JSON body of at most `atMost` bytes; undefined if it is not a JSON object.

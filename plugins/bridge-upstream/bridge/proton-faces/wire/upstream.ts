@@ -1,6 +1,6 @@
 import { linkedSignal } from 'photofinch/plugin-api/toolkit';
-import type { Lane, Question, UpstreamAnswer } from './connection.ts';
-import { Connection } from './connection.ts';
+import type { UpstreamAnswer } from './connection.ts';
+import { Connections, type Ask, type LaneName, type Question } from './connections.ts';
 import { UpstreamFailure } from './failure.ts';
 import { defaultLineLimits, readLines, type LineReading } from './lines.ts';
 import { isUid, readListed, readNodeAnswer, type ListedPhoto, type UpstreamNode } from './node.ts';
@@ -33,7 +33,7 @@ export interface ListEnd {
 
 export interface NodesRequest {
   /** The connections to use: those of the scanner, or those for users. */
-  readonly lane?: Lane;
+  readonly lane?: LaneName;
   /** Filled as responses arrive, so it keeps them after a failure. */
   readonly found?: Map<string, UpstreamNode | null>;
   /** Milliseconds. */
@@ -46,39 +46,21 @@ const largestAlbums = 16 * 1024 * 1024;
 /** The upstream bridge, with all of its read-only routes. Its cache is never cleared. */
 export class Upstream {
   readonly limits: TimeLimits;
-  readonly #connection: Connection;
-  /** Whether the program at the address was recognised as such a bridge: the token is not sent before. */
-  #recognised = false;
+  readonly #connections: Connections;
 
   constructor({ limits = defaultTimeLimits, ...options }: UpstreamOptions) {
     this.limits = limits;
-    const onDisconnect = (): void => {
-      this.#recognised = false;
-    };
-    this.#connection = new Connection({ ...options, limits, onDisconnect });
+    // A request also waits for an upstream that does not respond for a while.
+    const recognise = (ask: Ask, signal: AbortSignal): Promise<unknown> => this.#health(ask, limits.patience, signal);
+    this.#connections = new Connections({ ...options, limits, recognise });
   }
 
   /**
    * The upstream's health check, which does not involve Proton: whether it has a session.
-   * @throws UpstreamFailure `unreachable`, `timeout`, `stranger`
+   * @throws UpstreamFailure
    */
-  async health(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
-    const { health: ms } = this.limits;
-    const question = { lane: 'health', path: '/health', withToken: false } as const;
-    try {
-      return await withTimeLimit(signal, ms, async (limit) => {
-        const answer = await this.#connection.ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limit);
-        const body = await readJson(answer.body, small, limit);
-        const loggedIn = answer.status === 200 && body?.['ok'] === true && body['loggedIn'] === true;
-        const loggedOut = answer.status === 401 && body?.['ok'] === false && typeof body['error'] === 'string';
-        if (!loggedIn && !loggedOut) throw stranger(answer.status);
-        this.#recognised = true;
-        return { loggedIn };
-      });
-    } catch (error) {
-      if (error instanceof UpstreamFailure && error.kind !== 'timeout') this.#recognised = false;
-      throw error;
-    }
+  health(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
+    return this.#health(this.#connections.ask, this.limits.health, signal);
   }
 
   /**
@@ -89,7 +71,7 @@ export class Upstream {
   async *list(signal: AbortSignal): AsyncGenerator<readonly ListedPhoto[], ListEnd, void> {
     const { idle, list: ms } = this.limits;
     const linked = linkedSignal(signal, AbortSignal.timeout(ms));
-    const question = { lane: 'questions', path: '/timeline/ids', withToken: true } as const;
+    const question = { lane: 'questions', path: '/timeline/ids' } as const;
     const reading: LineReading = {};
     let lines = 0;
     let odd = 0;
@@ -121,7 +103,7 @@ export class Upstream {
   ): Promise<Map<string, UpstreamNode | null>> {
     const { idle } = this.limits;
     const requested = new Set(uids);
-    const question = { lane, method: 'POST', path: '/nodes', payload: { uids }, withToken: true } as const;
+    const question = { lane, method: 'POST', path: '/nodes', payload: { uids } } as const;
     return withTimeLimit(signal, ms, async (limit) => {
       const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limit);
       for await (const lines of readLines(answer.body, {}, { ...defaultLineLimits, idle }, limit)) {
@@ -173,7 +155,7 @@ export class Upstream {
   async open(uid: string, { ms }: { ms: number }, signal: AbortSignal): Promise<UpstreamAnswer> {
     return this.#ask(
       {
-        ...{ lane: 'photos', path: `/photo/${uid}/full`, withToken: true },
+        ...{ lane: 'photos', path: `/photo/${uid}/full` },
         headers: { 'x-timeout-ms': String(ms) },
         headersTimeout: ms + this.limits.grace,
         bodyTimeout: this.limits.piece,
@@ -185,7 +167,7 @@ export class Upstream {
   /** The length of a photo according to the store; null if it does not report one. @throws UpstreamFailure */
   async claimedSize(uid: string, signal: AbortSignal): Promise<number | null> {
     const { patience: ms } = this.limits;
-    const question = { lane: 'people', method: 'HEAD', path: `/photo/${uid}/full`, withToken: true } as const;
+    const question = { lane: 'people', method: 'HEAD', path: `/photo/${uid}/full` } as const;
     return withTimeLimit(signal, ms, async (limit) => {
       const answer = await this.#ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limit);
       discard(answer.body);
@@ -195,7 +177,7 @@ export class Upstream {
 
   /** Closes all connections, including those in use. */
   close(): Promise<void> {
-    return this.#connection.close();
+    return this.#connections.close();
   }
 
   async #json(
@@ -205,29 +187,35 @@ export class Upstream {
   ): Promise<Readonly<Record<string, unknown>> | undefined> {
     const ms = question.headersTimeout ?? this.limits.question;
     return withTimeLimit(signal, ms, async (limit) => {
-      const answer = await this.#ask(
-        { lane: 'questions', withToken: true, headersTimeout: ms, bodyTimeout: ms, ...question },
-        limit,
-      );
+      const answer = await this.#ask({ lane: 'questions', headersTimeout: ms, bodyTimeout: ms, ...question }, limit);
       return readJson(answer.body, atMost, limit);
     });
   }
 
   /** A response with status 200 or 206. @throws UpstreamFailure for any other */
   async #ask(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
-    const answer = await this.#known(question, signal).catch((error: unknown) => {
-      if (!(error instanceof UpstreamFailure) || error.kind !== 'unreachable') throw error;
-      // The upstream may have closed a persistent connection: tries once more, after checking which program listens there.
-      this.#recognised = false;
-      return this.#known(question, signal);
-    });
+    const answer = await this.#connections.ask(question, signal);
     if (answer.status === 200 || answer.status === 206) return answer;
     throw await refusal(answer, signal);
   }
 
-  async #known(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
-    if (!this.#recognised) await this.health(signal);
-    return this.#connection.ask(question, signal);
+  async #health(ask: Ask, ms: number, signal: AbortSignal): Promise<{ loggedIn: boolean }> {
+    const question = { lane: 'health', path: '/health', headersTimeout: ms, bodyTimeout: ms } as const;
+    try {
+      return await withTimeLimit(signal, ms, async (limit) => {
+        const answer = await ask(question, limit);
+        const body = await readJson(answer.body, small, limit);
+        const loggedIn = answer.status === 200 && body?.['ok'] === true && body['loggedIn'] === true;
+        const loggedOut = answer.status === 401 && body?.['ok'] === false && typeof body['error'] === 'string';
+        if (!loggedIn && !loggedOut) throw stranger(answer.status);
+        return { loggedIn };
+      });
+    } catch (error) {
+      const isAnswered = error instanceof UpstreamFailure && error.kind !== 'unreachable' && error.kind !== 'timeout';
+      // Behind a proxy, other connections may lead to the same program by now, even open ones.
+      if (isAnswered) this.#connections.renew();
+      throw error;
+    }
   }
 }
 

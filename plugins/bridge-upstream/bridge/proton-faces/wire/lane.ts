@@ -1,0 +1,155 @@
+import { abortable } from 'photofinch/plugin-api/toolkit';
+import type { Dispatcher } from 'undici';
+import type { Connection, UpstreamAnswer } from './connection.ts';
+import { failureOf, UpstreamFailure } from './failure.ts';
+
+interface LaneOptions {
+  readonly atOnce: number;
+  readonly connect: () => Connection;
+  /**
+   * Called with each new connection, before a request is sent over it.
+   * @throws UpstreamFailure if no request may be sent to the program at its other end; the signal's reason
+   */
+  readonly check?: (connection: Connection, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** Persistent connections, at most `atOnce`. Requests wait for one in the order in which they arrive. */
+export class Lane {
+  readonly #options: LaneOptions;
+  readonly #connections = new Map<Connection, 'idle' | 'in use' | 'in use for the last time'>();
+  /**
+   * Requests with a connection, or with the right to begin one, until the bodies of their responses have ended. With the
+   * idle connections, they are at most `atOnce`.
+   */
+  #admitted = 0;
+  /** For each request that waits: functions that admit and reject it. */
+  readonly #waiting = new Map<() => void, (error: unknown) => void>();
+  #isClosed = false;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+  }
+
+  /** @throws UpstreamFailure; the signal's reason */
+  async ask(request: Dispatcher.RequestOptions, signal: AbortSignal): Promise<UpstreamAnswer> {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw closed();
+    if (this.#admitted < this.#options.atOnce) this.#admitted += 1;
+    else await this.#wait(signal);
+    try {
+      return (await this.#askOverIdle(request, signal)) ?? (await this.#askOverNew(request, signal));
+    } catch (error) {
+      this.#admitNext();
+      throw error;
+    }
+  }
+
+  /** Ends the idle connections, and those in use after their responses. */
+  renew(): void {
+    for (const [connection, state] of this.#connections) {
+      if (state === 'idle') void this.#end(connection);
+      else this.#connections.set(connection, 'in use for the last time');
+    }
+  }
+
+  /** Ends all connections, and fails all requests. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const reject of this.#waiting.values()) reject(closed());
+    this.#waiting.clear();
+    await Promise.all([...this.#connections.keys()].map((connection) => this.#end(connection)));
+  }
+
+  /** Waits until another request has ended, and takes its place. @throws the signal's reason; UpstreamFailure */
+  async #wait(signal: AbortSignal): Promise<void> {
+    let admit = (): void => undefined;
+    const admitted = (resolve: (value: undefined) => void, reject: (error: unknown) => void): void => {
+      admit = () => {
+        resolve(undefined);
+      };
+      this.#waiting.set(admit, reject);
+    };
+    await abortable(signal, admitted, { onAbort: () => this.#waiting.delete(admit) });
+  }
+
+  #admitNext(): void {
+    const [admit] = this.#waiting.keys();
+    if (!admit) {
+      this.#admitted -= 1;
+      return;
+    }
+    this.#waiting.delete(admit);
+    admit();
+  }
+
+  /** @returns undefined if no idle connection is open, or it was closed by the upstream */
+  async #askOverIdle(request: Dispatcher.RequestOptions, signal: AbortSignal): Promise<UpstreamAnswer | undefined> {
+    const connection = this.#takeIdle();
+    if (!connection) return undefined;
+    try {
+      return await this.#ask(connection, request, signal);
+    } catch (error) {
+      if (error instanceof UpstreamFailure && error.kind === 'unreachable') return undefined;
+      throw error;
+    }
+  }
+
+  async #askOverNew(request: Dispatcher.RequestOptions, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const { check } = this.#options;
+    const connection = this.#connect();
+    if (!check) return this.#ask(connection, request, signal);
+    await this.#orEnd(connection, check(connection, signal));
+    if (!(await connection.isEndedByResponse())) return this.#ask(connection, request, signal);
+    // A server or proxy that ends each connection with its response can only be checked over the connection before, which is
+    // weaker: another program may take its place in between.
+    void this.#end(connection);
+    return this.#ask(this.#connect(), { ...request, reset: true }, signal);
+  }
+
+  async #ask(connection: Connection, request: Dispatcher.RequestOptions, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const answer = await this.#orEnd(connection, connection.ask(request, signal));
+    answer.body.once('close', () => {
+      if (this.#connections.get(connection) === 'in use' && connection.isOpen)
+        this.#connections.set(connection, 'idle');
+      else void this.#end(connection);
+      this.#admitNext();
+    });
+    return answer;
+  }
+
+  /** Ends a connection if its request fails. */
+  async #orEnd<T>(connection: Connection, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      void this.#end(connection);
+      throw error;
+    }
+  }
+
+  #takeIdle(): Connection | undefined {
+    for (const [connection, state] of this.#connections) {
+      if (state !== 'idle') continue;
+      if (connection.isOpen) {
+        this.#connections.set(connection, 'in use');
+        return connection;
+      }
+      void this.#end(connection);
+    }
+    return undefined;
+  }
+
+  #connect(): Connection {
+    if (this.#isClosed) throw closed();
+    const connection = this.#options.connect();
+    this.#connections.set(connection, 'in use');
+    return connection;
+  }
+
+  #end(connection: Connection): Promise<void> {
+    this.#connections.delete(connection);
+    return connection.end();
+  }
+}
+
+const closed = (): UpstreamFailure => failureOf(new Error('The connections are closed.'));
