@@ -1,6 +1,26 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { defaultTimeLimits } from '../../plugins/bridge-upstream/bridge/proton-faces/wire/time-limits.ts';
+
+/** Too long to be reached, even on a busy machine. */
+export const longLimits = {
+  ...defaultTimeLimits,
+  connect: 1_000_000,
+  health: 1_000_000,
+  patience: 1_000_000,
+  question: 1_000_000,
+};
+/** A signal that is never aborted. */
+export const never = (): AbortSignal => new AbortController().signal;
+
+/** How a request to an upstream ended: `answered`, or the kind of its failure. */
+export async function outcome(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'answered',
+    (error: unknown) => (error as { kind?: string }).kind ?? (error as Error).message,
+  );
+}
 
 /** Answers like a bridge of proton-faces without albums. */
 export const asBridge: RequestListener = ({ url }, response) => {

@@ -2,29 +2,19 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { defaultTimeLimits } from '../../../plugins/bridge-upstream/bridge/proton-faces/wire/time-limits.ts';
 import { Upstream } from '../../../plugins/bridge-upstream/bridge/proton-faces/wire/upstream.ts';
-import { asBridge, asStranger, Gate, ProgramAtPort } from '../../support/program-at-port.ts';
+import {
+  asBridge,
+  asStranger,
+  Gate,
+  longLimits,
+  never,
+  outcome,
+  ProgramAtPort,
+} from '../../support/program-at-port.ts';
 import { until } from '../../support/until.ts';
 
 const token = 'the-token-of-the-bridge-upstream';
-/** Nothing ends because of these. */
-const limits = {
-  ...defaultTimeLimits,
-  connect: 1_000_000,
-  health: 1_000_000,
-  patience: 1_000_000,
-  question: 1_000_000,
-};
-/** A signal that is never aborted. */
-const never = (): AbortSignal => new AbortController().signal;
-
-async function outcome(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => 'answered',
-    (error: unknown) => (error as { kind?: string }).kind ?? (error as Error).message,
-  );
-}
 
 describe('the connections to proton-faces', () => {
   let program: ProgramAtPort;
@@ -34,7 +24,7 @@ describe('the connections to proton-faces', () => {
 
   beforeEach(async () => {
     program = new ProgramAtPort(asBridge);
-    upstream = new Upstream({ origin: await program.listen(), basePath: '', token, limits });
+    upstream = new Upstream({ origin: await program.listen(), basePath: '', token, limits: longLimits });
   });
   afterEach(async () => {
     await upstream.close();
@@ -222,7 +212,7 @@ describe('the connections to proton-faces', () => {
     });
   });
 
-  describe('for which TLS never answers', () => {
+  describe('whose TLS handshake is never answered', () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => {
       sockets.add(socket.on('error', () => undefined).resume());
@@ -234,7 +224,7 @@ describe('the connections to proton-faces', () => {
       silent.listen(0, '127.0.0.1');
       await once(silent, 'listening');
       const { port } = silent.address() as AddressInfo;
-      upstream = new Upstream({ origin: `https://127.0.0.1:${port}`, basePath: '', token, limits });
+      upstream = new Upstream({ origin: `https://127.0.0.1:${port}`, basePath: '', token, limits: longLimits });
     });
     afterEach(() => {
       silent.close();

@@ -12,7 +12,7 @@ export interface UpstreamAnswer {
 }
 
 /**
- * One connection to the upstream, for one request at a time. It begins with the first request, and never begins again: the
+ * One connection to the upstream, for one request at a time. It is established by the first request, and never again: the
  * program that has answered one request is the only one that can receive the next.
  */
 export class Connection {
@@ -47,7 +47,7 @@ export class Connection {
     return this.#client.stats.connected;
   }
 
-  /** Whether the last response was announced to end the connection. To be called when it has been read to its end. */
+  /** Whether the last response announced the end of the connection. To be called when it has been read to its end. */
   async isEndedByResponse(): Promise<boolean> {
     return !this.isOpen && (await this.#ended) === 'UND_ERR_INFO';
   }

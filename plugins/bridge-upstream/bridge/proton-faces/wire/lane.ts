@@ -7,7 +7,7 @@ interface LaneOptions {
   readonly atOnce: number;
   readonly connect: () => Connection;
   /**
-   * Called with each new connection, before a request is sent over it.
+   * Called with each new connection, before any other request is sent over it.
    * @throws UpstreamFailure if no request may be sent to the program at its other end; the signal's reason
    */
   readonly check?: (connection: Connection, signal: AbortSignal) => Promise<unknown>;
@@ -37,7 +37,7 @@ export class Lane {
     if (this.#admitted < this.#options.atOnce) this.#admitted += 1;
     else await this.#wait(signal);
     try {
-      return (await this.#askOverIdle(request, signal)) ?? (await this.#askOverNew(request, signal));
+      return await this.#tried(request, signal);
     } catch (error) {
       this.#admitNext();
       throw error;
@@ -82,27 +82,29 @@ export class Lane {
     admit();
   }
 
-  /** @returns undefined if no idle connection is open, or it was closed by the upstream */
-  async #askOverIdle(request: Dispatcher.RequestOptions, signal: AbortSignal): Promise<UpstreamAnswer | undefined> {
-    const connection = this.#takeIdle();
-    if (!connection) return undefined;
+  /** Tries once more over a new connection: the upstream may have ended the first one. */
+  async #tried(request: Dispatcher.RequestOptions, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const idle = this.#takeIdle();
     try {
-      return await this.#ask(connection, request, signal);
+      return await (idle ? this.#ask(idle, request, signal) : this.#askOverNew(request, signal));
     } catch (error) {
-      if (error instanceof UpstreamFailure && error.kind === 'unreachable') return undefined;
-      throw error;
+      if (!(error instanceof UpstreamFailure) || error.kind !== 'unreachable') throw error;
+      return this.#askOverNew(request, signal);
     }
   }
 
   async #askOverNew(request: Dispatcher.RequestOptions, signal: AbortSignal): Promise<UpstreamAnswer> {
     const { check } = this.#options;
-    const connection = this.#connect();
-    if (!check) return this.#ask(connection, request, signal);
-    await this.#orEnd(connection, check(connection, signal));
-    if (!(await connection.isEndedByResponse())) return this.#ask(connection, request, signal);
-    // A server or proxy that ends each connection with its response can only be checked over the connection before, which is
-    // weaker: another program may take its place in between.
-    void this.#end(connection);
+    if (!check) return this.#ask(this.#connect(), request, signal);
+    // Twice, since an upstream that is stopping may also end the connection: the second one leads to what listens by then.
+    for (let checks = 0; checks < 2; checks += 1) {
+      const connection = this.#connect();
+      await this.#orEnd(connection, check(connection, signal));
+      if (!(await connection.isEndedByResponse())) return this.#ask(connection, request, signal);
+      void this.#end(connection);
+    }
+    // A server or proxy that ends each connection with its response can only be checked over the connections before, which
+    // is weaker: another program may take its place in between.
     return this.#ask(this.#connect(), { ...request, reset: true }, signal);
   }
 
