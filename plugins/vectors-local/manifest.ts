@@ -26,6 +26,8 @@ import type { RowTable } from './row-table.ts';
 const magic = 0x49_56_46_50; // PFVI
 const formatVersion = 2;
 const preambleBytes = 16;
+/** Shared by rows without people, since a view of each would cost more than the rest of the row. */
+const nobody: readonly number[] = [];
 
 interface WrittenFile {
   readonly name: string;
@@ -67,16 +69,10 @@ interface Header extends Identity {
 
 export function encodeManifest({ watermark, blocks }: Manifest, identity: Identity, table: RowTable): Buffer {
   const rows = table.length;
-  const lists = Array.from({ length: rows }, (_, row) => table.people.of(row));
-  const people = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0));
-  let used = 0;
-  for (const list of lists) {
-    people.set(list, used);
-    used += list.length;
-  }
+  const { people, counts } = table.people.packed(rows);
   const { kind, model, dimensions } = identity;
   const header: Header = {
-    ...{ kind, model, dimensions, blockRows, rows, people: used },
+    ...{ kind, model, dimensions, blockRows, rows, people: people.length },
     ...{ watermark: String(watermark), blocks },
   };
   const json = Buffer.from(JSON.stringify(header));
@@ -85,7 +81,7 @@ export function encodeManifest({ watermark, blocks }: Manifest, identity: Identi
     bytesOf(table.ids.subarray(0, rows)),
     bytesOf(table.takenAt.subarray(0, rows)),
     bytesOf(table.flags.subarray(0, rows)),
-    bytesOf(Uint16Array.from(lists, ({ length }) => length)),
+    bytesOf(counts),
     bytesOf(people),
   ];
   const preamble = Buffer.alloc(preambleBytes);
@@ -120,8 +116,13 @@ export function decodeManifest(file: Buffer, identity: Identity, table: RowTable
 
   table.resize(rows);
   for (let row = 0, from = 0; row < rows; row += 1) {
-    const facts = { flags: flags[row]!, takenAt: takenAt[row]!, people: people.subarray(from, from + counts[row]!) };
-    from += counts[row]!;
+    const to = from + counts[row]!;
+    const facts = {
+      flags: flags[row]!,
+      takenAt: takenAt[row]!,
+      people: to > from ? people.subarray(from, to) : nobody,
+    };
+    from = to;
     if (facts.flags !== 0) table.set(row, ids[row]!, facts);
   }
   return { watermark: BigInt(header.watermark), blocks: header.blocks };

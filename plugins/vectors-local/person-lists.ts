@@ -26,11 +26,24 @@ export class PersonLists {
       this.#garbage += before - people.length;
     }
     this.#counts[row] = people.length;
-    this.#pool.set(people, this.#starts[row]);
+    if (people.length > 0) this.#pool.set(people, this.#starts[row]);
   }
 
   of(row: number): Float64Array {
     return this.#pool.subarray(this.#starts[row], this.#starts[row]! + this.#counts[row]!);
+  }
+
+  /** The lists of the first rows, one after the other, and how many people each has. */
+  packed(rows: number): { people: Float64Array; counts: Uint16Array } {
+    const counts = this.#counts.subarray(0, rows);
+    const people = new Float64Array(counts.reduce((sum, count) => sum + count, 0));
+    let used = 0;
+    for (let row = 0; row < rows; row += 1) {
+      const start = this.#starts[row]!;
+      const end = start + counts[row]!;
+      for (let at = start; at < end; at += 1) people[used++] = this.#pool[at]!;
+    }
+    return { people, counts };
   }
 
   /** Sets `mask` to 0 for rows with none of these people. */
