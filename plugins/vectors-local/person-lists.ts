@@ -37,12 +37,7 @@ export class PersonLists {
   packed(rows: number): { people: Float64Array; counts: Uint16Array } {
     const counts = this.#counts.subarray(0, rows);
     const people = new Float64Array(counts.reduce((sum, count) => sum + count, 0));
-    let used = 0;
-    for (let row = 0; row < rows; row += 1) {
-      const start = this.#starts[row]!;
-      const end = start + counts[row]!;
-      for (let at = start; at < end; at += 1) people[used++] = this.#pool[at]!;
-    }
+    this.#copyTo(people, rows);
     return { people, counts };
   }
 
@@ -79,15 +74,24 @@ export class PersonLists {
   #compact(movingRow: number): void {
     this.#counts[movingRow] = 0;
     const pool = new Float64Array(this.#pool.length);
-    let used = 0;
-    for (let row = 0; row < this.#counts.length; row += 1) {
-      pool.set(this.of(row), used);
-      this.#starts[row] = used;
-      used += this.#counts[row]!;
+    this.#copyTo(pool, this.#counts.length);
+    this.#used = 0;
+    for (const [row, count] of this.#counts.entries()) {
+      this.#starts[row] = this.#used;
+      this.#used += count;
     }
     this.#pool = pool;
-    this.#used = used;
     this.#garbage = 0;
+  }
+
+  /** Copies the lists of the first rows, one after the other, without a view of each. */
+  #copyTo(target: Float64Array, rows: number): void {
+    let used = 0;
+    for (let row = 0; row < rows; row += 1) {
+      const start = this.#starts[row]!;
+      const end = start + this.#counts[row]!;
+      for (let at = start; at < end; at += 1) target[used++] = this.#pool[at]!;
+    }
   }
 }
 

@@ -2,15 +2,23 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { defaultTimeLimits } from '../../plugins/bridge-upstream/bridge/proton-faces/wire/time-limits.ts';
+import { Upstream } from '../../plugins/bridge-upstream/bridge/proton-faces/wire/upstream.ts';
 
 /** Too long to be reached, even on a busy machine. */
-export const longLimits = {
+const longLimits = {
   ...defaultTimeLimits,
   connect: 1_000_000,
   health: 1_000_000,
   patience: 1_000_000,
   question: 1_000_000,
 };
+/** The token of the upstreams here. */
+export const token = 'the-token-of-the-bridge-upstream';
+
+/** The client of a bridge at an address, with those limits. */
+export const patientUpstream = (origin: string, basePath = ''): Upstream =>
+  new Upstream({ origin, basePath, token, limits: longLimits });
+
 /** A signal that is never aborted. */
 export const never = (): AbortSignal => new AbortController().signal;
 

@@ -2,19 +2,17 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { Upstream } from '../../../plugins/bridge-upstream/bridge/proton-faces/wire/upstream.ts';
+import type { Upstream } from '../../../plugins/bridge-upstream/bridge/proton-faces/wire/upstream.ts';
 import {
   asBridge,
   asStranger,
   Gate,
-  longLimits,
   never,
   outcome,
+  patientUpstream,
   ProgramAtPort,
 } from '../../support/program-at-port.ts';
 import { until } from '../../support/until.ts';
-
-const token = 'the-token-of-the-bridge-upstream';
 
 describe('the connections to proton-faces', () => {
   let program: ProgramAtPort;
@@ -24,7 +22,7 @@ describe('the connections to proton-faces', () => {
 
   beforeEach(async () => {
     program = new ProgramAtPort(asBridge);
-    upstream = new Upstream({ origin: await program.listen(), basePath: '', token, limits: longLimits });
+    upstream = patientUpstream(await program.listen());
   });
   afterEach(async () => {
     await upstream.close();
@@ -224,7 +222,7 @@ describe('the connections to proton-faces', () => {
       silent.listen(0, '127.0.0.1');
       await once(silent, 'listening');
       const { port } = silent.address() as AddressInfo;
-      upstream = new Upstream({ origin: `https://127.0.0.1:${port}`, basePath: '', token, limits: longLimits });
+      upstream = patientUpstream(`https://127.0.0.1:${port}`);
     });
     afterEach(() => {
       silent.close();

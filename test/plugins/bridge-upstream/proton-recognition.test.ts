@@ -1,18 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
-import { Upstream } from '../../../plugins/bridge-upstream/bridge/proton-faces/wire/upstream.ts';
+import type { Upstream } from '../../../plugins/bridge-upstream/bridge/proton-faces/wire/upstream.ts';
 import {
   asBridge,
   asStranger,
   Gate,
-  longLimits,
   never,
   outcome,
+  patientUpstream,
   ProgramAtPort,
+  token,
 } from '../../support/program-at-port.ts';
 import { until } from '../../support/until.ts';
-
-const token = 'the-token-of-the-bridge-upstream';
 
 const ending = (answer: RequestListener): RequestListener => {
   return (request, response) => {
@@ -44,7 +43,7 @@ describe('the client of proton-faces', () => {
   beforeEach(async () => {
     bridge = new ProgramAtPort(asBridge);
     stranger = new ProgramAtPort(asStranger);
-    upstream = new Upstream({ origin: await bridge.listen(), basePath: '', token, limits: longLimits });
+    upstream = patientUpstream(await bridge.listen());
   });
   afterEach(async () => {
     await upstream.close();
@@ -54,7 +53,7 @@ describe('the client of proton-faces', () => {
 
   describe('sends the token to no other program', () => {
     it('at the address', async () => {
-      const elsewhere = new Upstream({ origin: await stranger.listen(), basePath: '/base', token, limits: longLimits });
+      const elsewhere = patientUpstream(await stranger.listen(), '/base');
       try {
         expect(await outcome(elsewhere.albums(never()))).to.equal('stranger');
         expect(stranger.asked).to.deep.equal(['/base/health']);
