@@ -5,15 +5,17 @@ import { crc32 } from 'node:zlib';
 import { blockRows, OpenBlock, SealedBlock } from './block.ts';
 import type { CacheKeys } from './cache-keys.ts';
 import { EncryptedVectorFile, rowPieceBytes } from './encrypted-vector-file.ts';
-import { DamagedCache, type BlockFile } from './manifest.ts';
+import { DamagedCache, type AttributesFile, type BlockFile } from './manifest.ts';
 import { QuantisedProduct, type FloatProduct } from './products.ts';
 import { RoundedVectors } from './rounding.ts';
+import { attributesSize, decodeAttributes, encodeAttributes } from './row-attributes.ts';
+import type { RowTable } from './row-table.ts';
 import { largePiece, readPieces, sealedSize, sealPieces } from './sealed-pieces.ts';
 import { LostVectors, OpenFile, PlainVectorFile, rowChecksums, type VectorFile } from './vector-file.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Reads and writes the files with the vectors of blocks. */
+/** Reads and writes the files of blocks. */
 export class BlockFiles {
   readonly #folder: string;
   readonly #dimensions: number;
@@ -75,9 +77,26 @@ export class BlockFiles {
     }
   }
 
-  async areThere({ name, rounded }: BlockFile): Promise<boolean> {
-    const names = [name, ...(rounded ? [rounded.name] : [])];
-    return Promise.all(names.map((file) => access(this.#path(file)))).then(
+  /** Writes the attributes of the rows of a block. @param index of the block */
+  async writeAttributes(table: RowTable, index: number): Promise<AttributesFile> {
+    const { bytes, people } = encodeAttributes(table, ...rowsOf(table, index));
+    return { ...(await this.#write('attributes', bytes, largePiece)), people };
+  }
+
+  /**
+   * Fills the rows of a block.
+   * @param table which has these rows
+   * @throws DamagedCache, or an error of the disk
+   */
+  async readAttributes(saved: AttributesFile, table: RowTable, index: number): Promise<void> {
+    const [begin, end] = rowsOf(table, index);
+    const bytes = new Uint8Array(attributesSize(end - begin, saved.people));
+    await this.#read(saved, bytes);
+    decodeAttributes(bytes, table, begin, end);
+  }
+
+  async areThere(names: readonly string[]): Promise<boolean> {
+    return Promise.all(names.map((name) => access(this.#path(name)))).then(
       () => true,
       () => false,
     );
@@ -134,6 +153,11 @@ export class BlockFiles {
 
 function assertSize(file: OpenFile, size: number): void {
   if (file.size !== size) throw new DamagedCache('a block has another length');
+}
+
+/** The first row of a block, and the one after its last. */
+function rowsOf(table: RowTable, index: number): [begin: number, end: number] {
+  return [index * blockRows, Math.min((index + 1) * blockRows, table.length)];
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array): Bytes =>

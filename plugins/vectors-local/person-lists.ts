@@ -33,11 +33,11 @@ export class PersonLists {
     return this.#pool.subarray(this.#starts[row], this.#starts[row]! + this.#counts[row]!);
   }
 
-  /** The lists of the first rows, one after the other, and how many people each has. */
-  packed(rows: number): { people: Float64Array; counts: Uint16Array } {
-    const counts = this.#counts.subarray(0, rows);
+  /** The lists of some rows, one after the other, and how many people each has. */
+  packed(begin: number, end: number): { people: Float64Array; counts: Uint16Array } {
+    const counts = this.#counts.subarray(begin, end);
     const people = new Float64Array(counts.reduce((sum, count) => sum + count, 0));
-    this.#copyTo(people, rows);
+    this.#copyTo(people, begin, end);
     return { people, counts };
   }
 
@@ -74,7 +74,7 @@ export class PersonLists {
   #compact(movingRow: number): void {
     this.#counts[movingRow] = 0;
     const pool = new Float64Array(this.#pool.length);
-    this.#copyTo(pool, this.#counts.length);
+    this.#copyTo(pool, 0, this.#counts.length);
     this.#used = 0;
     for (const [row, count] of this.#counts.entries()) {
       this.#starts[row] = this.#used;
@@ -84,13 +84,13 @@ export class PersonLists {
     this.#garbage = 0;
   }
 
-  /** Copies the lists of the first rows, one after the other, without a view of each. */
-  #copyTo(target: Float64Array, rows: number): void {
+  /** Copies the lists of some rows, one after the other, without a view of each. */
+  #copyTo(target: Float64Array, begin: number, end: number): void {
     let used = 0;
-    for (let row = 0; row < rows; row += 1) {
-      const start = this.#starts[row]!;
-      const end = start + this.#counts[row]!;
-      for (let at = start; at < end; at += 1) target[used++] = this.#pool[at]!;
+    for (let row = begin; row < end; row += 1) {
+      const first = this.#starts[row]!;
+      const last = first + this.#counts[row]!;
+      for (let at = first; at < last; at += 1) target[used++] = this.#pool[at]!;
     }
   }
 }

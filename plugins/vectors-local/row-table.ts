@@ -1,4 +1,5 @@
 import type { VectorAttributes } from 'photofinch/plugin-api';
+import { blockRows } from './block.ts';
 import { PersonLists } from './person-lists.ts';
 
 export const flags = { live: 1, archived: 2, hidden: 4 } as const;
@@ -19,6 +20,8 @@ export class RowTable {
   takenAt = new Float64Array(0);
   flags = new Uint8Array(0);
   readonly people = new PersonLists();
+  /** The blocks whose attributes have changed since they were saved or loaded. */
+  readonly changedBlocks = new Set<number>();
   readonly #rowOf = new Map<number, number>();
   #length = 0;
 
@@ -77,12 +80,14 @@ export class RowTable {
     this.flags[row] = facts.flags;
     this.takenAt[row] = facts.takenAt;
     this.people.set(row, facts.people);
+    this.#markChanged(row);
   }
 
   clear(row: number): void {
     this.#rowOf.delete(this.ids[row]!);
     this.flags[row] = 0;
     this.people.set(row, []);
+    this.#markChanged(row);
   }
 
   move(from: number, to: number): void {
@@ -90,5 +95,9 @@ export class RowTable {
     const facts = { flags: this.flags[from]!, takenAt: this.takenAt[from]!, people: this.people.of(from).slice() };
     this.clear(from);
     this.set(to, id, facts);
+  }
+
+  #markChanged(row: number): void {
+    this.changedBlocks.add(Math.floor(row / blockRows));
   }
 }

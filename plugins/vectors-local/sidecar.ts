@@ -5,7 +5,14 @@ import { NotAuthentic, seal, unseal, writeWholeFile } from 'photofinch/plugin-ap
 import { BlockFiles } from './block-files.ts';
 import { blockRows, type OpenBlock, type SealedBlock } from './block.ts';
 import { CacheKeys } from './cache-keys.ts';
-import { DamagedCache, decodeManifest, encodeManifest, type BlockFile, type Identity } from './manifest.ts';
+import {
+  DamagedCache,
+  decodeManifest,
+  encodeManifest,
+  type AttributesFile,
+  type BlockFile,
+  type Identity,
+} from './manifest.ts';
 import type { VectorStore } from './vector-store.ts';
 
 const indexName = 'index';
@@ -18,6 +25,8 @@ export class Sidecar {
   readonly #keys: CacheKeys | null;
   readonly #files: BlockFiles;
   #blocks = new Map<string, BlockFile>();
+  /** One for each block. */
+  #attributes: readonly AttributesFile[] = [];
 
   /**
    * @param key of 32 bytes, which encrypts the files; null if they are not encrypted
@@ -43,9 +52,11 @@ export class Sidecar {
   async load(store: VectorStore): Promise<{ store: VectorStore; watermark: bigint } | null> {
     const file = await readFile(this.#path(indexName)).catch(ignoreMissing);
     if (!file) return null;
-    const { watermark, blocks } = decodeManifest(this.#unsealed(file), this.#identity, store.table);
+    const { watermark, rows, blocks, attributes } = decodeManifest(this.#unsealed(file), this.#identity);
+    store.table.resize(rows);
     try {
-      for (const block of blocks) {
+      for (const [index, block] of blocks.entries()) {
+        await this.#files.readAttributes(attributes[index]!, store.table, index);
         const opened = block.rounded ? this.#files.openSealed(block) : this.#files.readOpen(block, store.product);
         store.blocks.push(await opened);
         await new Promise(setImmediate);
@@ -55,7 +66,7 @@ export class Sidecar {
       throw error;
     }
     store.collectFreeRows();
-    this.#blocks = new Map(blocks.map((block) => [block.name, block]));
+    this.#saved(store, blocks, attributes);
     // A kill between two renames leaves unnamed files, whose vectors would never be erased.
     await this.#removeUnnamed().catch(() => undefined);
     return { store, watermark };
@@ -68,6 +79,7 @@ export class Sidecar {
   async save(store: VectorStore, watermark: bigint, pause: () => Promise<void>): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const blocks: BlockFile[] = [];
+    const attributes: AttributesFile[] = [];
     /** Blocks rewritten without the vectors of deleted rows. */
     const rewritten = new Map<number, SealedBlock>();
     const sealable = new Set(store.sealable());
@@ -79,16 +91,17 @@ export class Sidecar {
           blocks.push(files);
           rewritten.set(index, await this.#files.openSealed(files));
         } else blocks.push(this.#blocks.get(block.file)!);
+        attributes.push(await this.#saveAttributes(store, index));
         await pause();
       }
-      const manifest = encodeManifest({ watermark, blocks }, this.#identity, store.table);
+      const manifest = encodeManifest({ watermark, rows: store.table.length, blocks, attributes }, this.#identity);
       await writeWholeFile(this.#path(indexName), this.#sealed(manifest));
     } catch (error) {
       for (const block of rewritten.values()) await block.close();
       await this.#removeUnnamed().catch(() => undefined);
       throw error;
     }
-    this.#blocks = new Map(blocks.map((block) => [block.name, block]));
+    this.#saved(store, blocks, attributes);
     for (const [index, block] of store.blocks.entries()) if (block.kind === 'open') block.file = blocks[index]!.name;
     for (const [index, block] of rewritten) await store.seal(index, block);
     await this.#removeUnnamed();
@@ -106,6 +119,7 @@ export class Sidecar {
   /** Removes everything. */
   async discard(): Promise<void> {
     this.#blocks.clear();
+    this.#attributes = [];
     await rm(this.#folder, { recursive: true, force: true });
   }
 
@@ -116,9 +130,15 @@ export class Sidecar {
 
   async #saveOpen({ file, vectors, used }: OpenBlock, sealable: boolean): Promise<BlockFile> {
     const entry = file === null ? undefined : this.#blocks.get(file);
-    const saved = entry && (await this.#files.areThere(entry)) ? entry : undefined;
+    const saved = entry && (await this.#files.areThere(namesOf(entry))) ? entry : undefined;
     if (saved && (saved.rounded || !sealable)) return saved;
     return sealable ? this.#files.writeSealed(vectors, saved) : this.#files.write(vectors, used);
+  }
+
+  async #saveAttributes({ table, blocks }: VectorStore, index: number): Promise<AttributesFile> {
+    const saved = table.changedBlocks.has(index) ? undefined : this.#attributes[index];
+    if (saved && (blocks[index]!.kind === 'sealed' || (await this.#files.areThere([saved.name])))) return saved;
+    return this.#files.writeAttributes(table, index);
   }
 
   /** Writes a sealed block with zeros for deleted rows, which takes 32 MB of memory. @throws LostVectors */
@@ -148,14 +168,23 @@ export class Sidecar {
     }
   }
 
+  /** Notes that the files of `index` have the content of the store. */
+  #saved({ table }: VectorStore, blocks: readonly BlockFile[], attributes: readonly AttributesFile[]): void {
+    this.#blocks = new Map(blocks.map((block) => [block.name, block]));
+    this.#attributes = attributes;
+    table.changedBlocks.clear();
+  }
+
   async #removeUnnamed(): Promise<void> {
-    const files = [...this.#blocks.values()].flatMap(({ name, rounded }) => [name, rounded?.name]);
-    const knownNames = new Set([indexName, ...files]);
+    const attributes = this.#attributes.map(({ name }) => name);
+    const knownNames = new Set([indexName, ...[...this.#blocks.values()].flatMap(namesOf), ...attributes]);
     for (const name of await readdir(this.#folder)) {
       if (!knownNames.has(name)) await rm(this.#path(name), { force: true });
     }
   }
 }
+
+const namesOf = ({ name, rounded }: BlockFile): string[] => [name, ...(rounded ? [rounded.name] : [])];
 
 function ignoreMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

@@ -39,7 +39,7 @@ describe('the cache of a vector index', () => {
       const index = await open();
       await index.apply(1n, puts(1, 5, dimensions));
       await until(() => readdirSync(cacheDir).length > 0 && readdirSync(folderOf(cacheDir)).includes('index'));
-      expect(readdirSync(folderOf(cacheDir))).to.have.length(2);
+      expect(readdirSync(folderOf(cacheDir))).to.have.length(3);
     });
   });
 

@@ -58,9 +58,9 @@ const faultOf = (...given: Parameters<typeof load>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-const blocksIn = (folder: string): string[] =>
+const filesIn = (folder: string, ending: string): string[] =>
   readdirSync(folder)
-    .filter((name) => name.endsWith('.vectors'))
+    .filter((name) => name.endsWith(`.${ending}`))
     .map((name) => join(folder, name));
 
 describe('the encrypted files of a vector index', () => {
@@ -109,8 +109,8 @@ describe('the encrypted files of a vector index', () => {
       const row = store.table.rowOf(7)!;
       store.remove(7);
       await sidecar.save(store, 43n, noPause);
-      expect(blocksIn(folder)).to.have.length(1);
-      expect(readdirSync(folder)).to.have.length(3);
+      expect(filesIn(folder, 'vectors')).to.have.length(1);
+      expect(readdirSync(folder)).to.have.length(4);
       const vector = new Float32Array(dimensions);
       store.read(row, vector);
       expect([...vector]).to.deep.equal(Array.from({ length: dimensions }, () => 0));
@@ -123,7 +123,7 @@ describe('the encrypted files of a vector index', () => {
     withTempFolder(async (folder) => {
       await save(folder, 1200);
       const files = readdirSync(folder).map((name) => join(folder, name));
-      expect(files).to.have.length(2);
+      expect(files).to.have.length(3);
       for (const file of files) {
         const whole = readFileSync(file);
         const descriptor = openSync(file, 'r+');
@@ -143,7 +143,7 @@ describe('the encrypted files of a vector index', () => {
   it('return no vector of another row if pieces of a file are swapped', () =>
     withTempFolder(async (folder) => {
       await save(folder, blockRows, { key, floatRows: 0 });
-      const [file = ''] = blocksIn(folder);
+      const [file = ''] = filesIn(folder, 'vectors');
       const whole = readFileSync(file);
       const piece = rowPieceBytes(dimensions) + sealOverhead;
       const [first, second] = [whole.subarray(0, piece), whole.subarray(piece, 2 * piece)];
@@ -168,7 +168,7 @@ describe('the encrypted files of a vector index', () => {
       ]) {
         const folder = join(parent, as.key ? 'encrypted' : 'plain');
         await save(folder, blockRows, as);
-        const [file = ''] = blocksIn(folder);
+        const [file = ''] = filesIn(folder, 'vectors');
         const whole = readFileSync(file);
         const { store } = (await load(folder, as))!;
         const descriptor = openSync(file, 'r+');
@@ -198,7 +198,7 @@ describe('the encrypted files of a vector index', () => {
       const [small, large] = [join(parent, 'small'), join(parent, 'large')];
       await save(small, 1200);
       await save(large, blockRows + 1200, { key, floatRows: 0 });
-      expect([small, large].map((folder) => readdirSync(folder).length)).to.deep.equal([2, 4]);
+      expect([small, large].map((folder) => readdirSync(folder).length)).to.deep.equal([3, 6]);
       const files = [small, large].flatMap((folder) => readdirSync(folder).map((name) => [folder, join(folder, name)]));
       for (const [folder = '', file = ''] of files) {
         const whole = readFileSync(file);
@@ -216,11 +216,18 @@ describe('the encrypted files of a vector index', () => {
   it('are rejected if two of them are swapped', () =>
     withTempFolder(async (folder) => {
       await save(folder, 2 * blockRows);
-      const [one = '', other = ''] = blocksIn(folder);
-      renameSync(one, `${one}.kept`);
-      renameSync(other, one);
-      renameSync(`${one}.kept`, other);
-      expect(await faultOf(folder)).to.be.instanceOf(DamagedCache);
+      for (const ending of ['vectors', 'attributes']) {
+        const [one = '', other = ''] = filesIn(folder, ending);
+        const swap = (): void => {
+          renameSync(one, `${one}.kept`);
+          renameSync(other, one);
+          renameSync(`${one}.kept`, other);
+        };
+        swap();
+        expect(await faultOf(folder), ending).to.be.instanceOf(DamagedCache);
+        swap();
+      }
+      expect(await faultOf(folder)).to.equal(undefined);
     }));
 
   it('are rejected in another folder of the library', () =>
@@ -242,8 +249,8 @@ describe('the encrypted files of a vector index', () => {
       expect(await faultOf(encrypted, { key: null })).to.be.instanceOf(DamagedCache);
       expect(await faultOf(plain)).to.be.instanceOf(DamagedCache);
       // An intact index whose block was replaced by a plain one.
-      const [block = ''] = blocksIn(encrypted);
-      writeFileSync(block, readFileSync(blocksIn(plain)[0]!));
+      const [block = ''] = filesIn(encrypted, 'vectors');
+      writeFileSync(block, readFileSync(filesIn(plain, 'vectors')[0]!));
       expect(await faultOf(encrypted)).to.be.instanceOf(DamagedCache);
     }));
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { blockRows } from '../../../plugins/vectors-local/block.ts';
 import { LocalIndex } from '../../../plugins/vectors-local/local-index.ts';
 import { packOperations } from '../../../plugins/vectors-local/packing.ts';
 import { Sidecar } from '../../../plugins/vectors-local/sidecar.ts';
@@ -15,6 +16,9 @@ function open(folder: string, of = identity): Promise<LocalIndex> {
   const options = { identity: of, floatRows: 1000, threads: 1 };
   return LocalIndex.open({ key: 'of', options, sidecar: new Sidecar(folder, of, null), turns: new Turns(), events });
 }
+
+const filter = { personIds: [4], takenFrom: 9, takenTo: 9 };
+const noPause = (): Promise<void> => Promise.resolve();
 
 async function save(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const index = await open(folder);
@@ -40,7 +44,7 @@ describe('the files of a vector index', () => {
     await withTempFolder(async (parent) => {
       const folder = join(parent, 'cache');
       const whole = await save(folder);
-      expect([...whole.keys()]).to.have.length(2);
+      expect([...whole.keys()]).to.have.length(3);
       for (const [name, bytes] of whole) {
         // The whole beginning, where each byte has its own meaning, and some bytes of each column.
         for (let at = 0; at < bytes.length; at += at < 32 ? 1 : 97) {
@@ -84,11 +88,32 @@ describe('the files of a vector index', () => {
     });
   });
 
+  it('of unchanged vectors and rows stay as they are', async () => {
+    await withTempFolder(async (folder) => {
+      const index = await open(folder);
+      index.apply(1n, packOperations(puts(1, blockRows + 100, 16), 16));
+      await index.close();
+      const before = readdirSync(folder);
+      const again = await open(folder);
+      const attributes = { takenAt: 9, archived: false, hidden: false, personIds: [3, 4] };
+      again.apply(2n, packOperations([{ type: 'attributes', id: 5, attributes }], 16));
+      await again.close();
+      const after = readdirSync(folder);
+      const added = after.filter((name) => !before.includes(name));
+      expect(after).to.have.length(before.length);
+      expect(added).to.have.length(1);
+      expect(added[0]).to.match(/\.attributes$/);
+
+      const { ids } = await (await open(folder)).search(unitVector(5, 16), { k: 1, minScore: 0, filter }, noPause);
+      expect([...ids]).to.deep.equal([5]);
+    });
+  });
+
   it('replace those that were saved before', async () => {
     await withTempFolder(async (folder) => {
       const before = [...(await save(folder)).keys()];
       const after = [...(await save(folder)).keys()];
-      expect(after).to.have.length(2);
+      expect(after).to.have.length(3);
       expect(before.filter((name) => after.includes(name))).to.deep.equal(['index']);
     });
   });
