@@ -139,11 +139,13 @@ export class DemoBrowser {
       body: JSON.stringify({ username, password }),
     });
     const { refresh_token: value } = (await answer.json()) as TokenPair;
+    const { hostname: domain } = new URL(this.url);
+    const expires = Date.now() / 1000 + 86_400;
     const watched = await this.page(options);
     const context = watched.page.context();
     await context.addCookies([
-      { name: refreshCookie, value, url: `${this.url}/api/auth`, httpOnly: true, sameSite: 'Strict' },
-      { name: justOpened, value: '1', url: this.url },
+      { name: refreshCookie, value, domain, path: '/api/auth', expires, httpOnly: true, sameSite: 'Strict' },
+      { name: justOpened, value: '1', domain, path: '/' },
     ]);
     await context.addInitScript(storedSession(this.url));
     return watched;
