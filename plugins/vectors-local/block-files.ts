@@ -85,7 +85,7 @@ export class BlockFiles {
 
   /**
    * Fills the rows of a block.
-   * @param table which has these rows
+   * @param table already long enough for these rows
    * @throws DamagedCache, or an error of the disk
    */
   async readAttributes(saved: AttributesFile, table: RowTable, index: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { VectorFile } from './vector-file.ts';
 
 /**
  * Rows are stored in blocks of this many: 32 MB at 512 dimensions. A product covers at most one block, so that a search can
- * be cancelled, or let another one run, in between; a change on disk rewrites at least one block.
+ * be cancelled, or let another one run, in between; a changed vector rewrites its whole block on disk.
  */
 export const blockRows = 16_384;
 

@@ -8,8 +8,8 @@ import { blockRows } from './block.ts';
  * vectors and with the attributes of their rows, each with its CRC-32. These files are never changed: a changed block is
  * written under a new name, then `index` is replaced by a rename, then files that it does not name are removed. So the files
  * named by `index` are complete at any time, or are recognised as damaged, which has the same effect as a missing cache: it
- * is derived and is filled again. Vectors of deleted rows are zeros in every new file, and unnamed files are also removed
- * when the cache is opened.
+ * is derived and is filled again. Vectors, ids and times of deleted rows are zeros in every new file, and unnamed files are
+ * also removed when the cache is opened.
  *
  * Full blocks of a large index have a second file, with their vectors rounded to 8 bits: only this one is read when the
  * index is opened, a quarter of the bytes. The exact vectors are read individually later, and verified then by checksums at
@@ -18,9 +18,9 @@ import { blockRows } from './block.ts';
  * `index` is: magic, format version, CRC-32 of the JSON, its length, the JSON. Numbers are little-endian, the byte order of
  * all processors that onnxruntime supports.
  *
- * With a key, `index` is sealed as a whole, and the others in pieces: see [Note: Encrypted vectors]. Each file has its own
- * key, derived from its name and its folder's, so that files cannot be exchanged. A plain file counts as damaged if there is
- * a key, and an encrypted one if there is none.
+ * With a key, `index` is sealed as a whole, and the other files in pieces: see [Note: Encrypted vectors]. Each file has its
+ * own key, derived from its name and its folder's, so that files cannot be exchanged. A plain file counts as damaged if there
+ * is a key, and an encrypted one if there is none.
  */
 const magic = 0x49_56_46_50; // PFVI
 const formatVersion = 3;
@@ -41,7 +41,7 @@ export interface BlockFile extends WrittenFile {
 
 /** The attributes of the rows of a block. */
 export interface AttributesFile extends WrittenFile {
-  /** The number of people of all rows. */
+  /** How many people its rows have in all. */
   readonly people: number;
 }
 

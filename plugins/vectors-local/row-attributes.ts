@@ -7,7 +7,7 @@ const nobody: readonly number[] = [];
 const rowBytes = 8 + 8 + 1 + 2;
 const personBytes = 8;
 
-/** The size of the encoded attributes of rows, which have this many people in all. */
+/** The size of the encoded attributes of this many rows, with this many people in all. */
 export const attributesSize = (rows: number, people: number): number => rows * rowBytes + people * personBytes;
 
 /** The attributes of rows `begin` to `end`: the columns of the table, one after the other. */
@@ -28,9 +28,9 @@ export function decodeAttributes(bytes: Uint8Array, table: RowTable, begin: numb
   const rows = end - begin;
   let at = 0;
   const column = <T extends Column>(target: T): T => {
-    const copy = bytesOf(target);
-    copy.set(bytes.subarray(at, at + copy.length));
-    at += copy.length;
+    const view = bytesOf(target);
+    view.set(bytes.subarray(at, at + view.length));
+    at += view.length;
     return target;
   };
   const ids = column(new Float64Array(rows));

@@ -53,6 +53,7 @@ export class RowTable {
   append(): number {
     const row = this.#length;
     this.resize(row + 1);
+    this.#markChanged(row);
     return row;
   }
 
@@ -77,17 +78,20 @@ export class RowTable {
   }
 
   describe(row: number, facts: RowFacts): void {
+    this.#markChanged(row);
     this.flags[row] = facts.flags;
     this.takenAt[row] = facts.takenAt;
     this.people.set(row, facts.people);
-    this.#markChanged(row);
   }
 
+  /** Empties a row. Nothing of it stays, in memory or on disk. */
   clear(row: number): void {
+    this.#markChanged(row);
     this.#rowOf.delete(this.ids[row]!);
+    this.ids[row] = 0;
+    this.takenAt[row] = 0;
     this.flags[row] = 0;
     this.people.set(row, []);
-    this.#markChanged(row);
   }
 
   move(from: number, to: number): void {

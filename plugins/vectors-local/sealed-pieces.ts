@@ -12,8 +12,8 @@ import { LostVectors, type OpenFile } from './vector-file.ts';
  * [Note: Encrypted vectors]
  *
  * Files are sealed in consecutive pieces: large ones if everything is read at once, and small ones if single rows are read.
- * A piece is sealed with its number as name and a key of its file only, so that pieces cannot be exchanged. The number of
- * rows of a file is in the index, which is sealed as well: a truncated file is detected.
+ * A piece is sealed with its number as name and a key of its file only, so that pieces cannot be exchanged. The numbers
+ * of rows and people of a file are in the index, which is sealed as well: a truncated file is detected.
  */
 
 /**

@@ -135,9 +135,9 @@ export class Sidecar {
     return sealable ? this.#files.writeSealed(vectors, saved) : this.#files.write(vectors, used);
   }
 
-  async #saveAttributes({ table, blocks }: VectorStore, index: number): Promise<AttributesFile> {
+  async #saveAttributes({ table }: VectorStore, index: number): Promise<AttributesFile> {
     const saved = table.changedBlocks.has(index) ? undefined : this.#attributes[index];
-    if (saved && (blocks[index]!.kind === 'sealed' || (await this.#files.areThere([saved.name])))) return saved;
+    if (saved && (await this.#files.areThere([saved.name]))) return saved;
     return this.#files.writeAttributes(table, index);
   }
 
@@ -168,7 +168,7 @@ export class Sidecar {
     }
   }
 
-  /** Notes that the files of `index` have the content of the store. */
+  /** Remembers that the saved files match the store. */
   #saved({ table }: VectorStore, blocks: readonly BlockFile[], attributes: readonly AttributesFile[]): void {
     this.#blocks = new Map(blocks.map((block) => [block.name, block]));
     this.#attributes = attributes;

@@ -38,10 +38,12 @@ async function change(
 
 /** The names of the files that contain the vector of a seed. */
 function filesWith(folder: string, seed: number): string[] {
-  const vector = unitVector(seed, dimensions);
-  const trace = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+  const trace = bytesOf(unitVector(seed, dimensions));
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(trace));
 }
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Float64Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 describe('the old vector of a deleted or changed row', () => {
   it('is in no file after the next save', () =>
@@ -78,6 +80,18 @@ describe('the old vector of a deleted or changed row', () => {
         expect(score, `${id}`).to.be.closeTo(1, 1e-6);
       }
       await again.close();
+    }));
+
+  it('leaves no id and no time in a file either', () =>
+    withTempFolder(async (folder) => {
+      const [id, takenAt] = [1_234_567, 7_654_321];
+      const isAnywhere = (value: number): boolean =>
+        readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(bytesOf(Float64Array.of(value))));
+      const attributes = { takenAt, archived: false, hidden: false, personIds: [] };
+      await change(folder, 0, put(id, unitVector(id, dimensions), attributes), ...puts(2, blockRows, dimensions));
+      expect([id, takenAt].map(isAnywhere)).to.deep.equal([true, true]);
+      await change(folder, 0, { type: 'delete', id });
+      expect([id, takenAt].map(isAnywhere)).to.deep.equal([false, false]);
     }));
 
   it('is erased while the index stays open, and the new file is read correctly', () =>

@@ -4,8 +4,11 @@ import { expect } from 'chai';
 import { blockRows } from '../../../plugins/vectors-local/block.ts';
 import { LocalIndex } from '../../../plugins/vectors-local/local-index.ts';
 import { packOperations } from '../../../plugins/vectors-local/packing.ts';
+import { FloatProduct } from '../../../plugins/vectors-local/products.ts';
+import { flags } from '../../../plugins/vectors-local/row-table.ts';
 import { Sidecar } from '../../../plugins/vectors-local/sidecar.ts';
 import { Turns } from '../../../plugins/vectors-local/turns.ts';
+import { VectorStore } from '../../../plugins/vectors-local/vector-store.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { put, puts, unitVector } from './vector-rows.ts';
 
@@ -104,8 +107,45 @@ describe('the files of a vector index', () => {
       expect(added).to.have.length(1);
       expect(added[0]).to.match(/\.attributes$/);
 
-      const { ids } = await (await open(folder)).search(unitVector(5, 16), { k: 1, minScore: 0, filter }, noPause);
+      const opened = await open(folder);
+      const { ids } = await opened.search(unitVector(5, 16), { k: 1, minScore: 0, filter }, noPause);
       expect([...ids]).to.deep.equal([5]);
+      await opened.close();
+    });
+  });
+
+  it('have all changes of a save that failed after the next one, rows that moved included', async () => {
+    await withTempFolder(async (folder) => {
+      const product = await FloatProduct.load(16, 1);
+      const facts = { flags: flags.live, takenAt: 1, people: [3] };
+      const store = new VectorStore(16, product, 1000);
+      for (let id = 1; id <= blockRows + 100; id += 1) store.put(id, unitVector(id, 16), facts);
+      const sidecar = new Sidecar(folder, identity, null);
+      await sidecar.save(store, 1n, noPause);
+      await sidecar.seal(store, noPause);
+      expect(store.blocks.map(({ kind }) => kind)).to.deep.equal(['sealed', 'open']);
+
+      // Its rows move to the end of the second block and to a third one.
+      await store.empty(0);
+      store.describe(blockRows + 50, { ...facts, takenAt: 9, people: [4, 5] });
+      const fails = (): Promise<void> => Promise.reject(new Error('no space left'));
+      await sidecar.save(store, 2n, fails).catch(() => undefined);
+      await sidecar.save(store, 2n, noPause);
+
+      const loaded = await new Sidecar(folder, identity, null).load(new VectorStore(16, product, 1000));
+      expect(loaded?.watermark).to.equal(2n);
+      const { table } = loaded!.store;
+      expect(table.live).to.equal(blockRows + 100);
+      for (const id of [1, blockRows, blockRows + 49, blockRows + 50]) {
+        const row = table.rowOf(id)!;
+        const vector = new Float32Array(16);
+        loaded!.store.read(row, vector);
+        expect([...vector], `${id}`).to.deep.equal([...unitVector(id, 16)]);
+        const isChanged = id === blockRows + 50;
+        expect([table.takenAt[row], ...table.people.of(row)], `${id}`).to.deep.equal(isChanged ? [9, 4, 5] : [1, 3]);
+      }
+      await loaded!.store.close();
+      await store.close();
     });
   });
 
