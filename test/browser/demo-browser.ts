@@ -145,19 +145,19 @@ export class DemoBrowser {
     const context = watched.page.context();
     await context.addCookies([
       { name: refreshCookie, value, domain, path: '/api/auth', expires, httpOnly: true, sameSite: 'Strict' },
-      { name: justOpened, value: '1', domain, path: '/' },
+      { name: justOpened, value: '1', url: this.url },
     ]);
     await context.addInitScript(storedSession(this.url));
     return watched;
   }
 }
 
-/** A cookie that is removed by the first page of a profile. */
+/** A cookie that the first document of a profile removes. */
 const justOpened = 'just-opened';
 
 /**
- * A script that stores what an earlier sign-in leaves in a profile. Playwright would open and close a page for it, which
- * takes as long as the page itself.
+ * A script that stores what an earlier sign-in leaves in a profile. Playwright’s `storageState` would open and close a page
+ * for that, which takes as long as the page itself. The cookie makes it happen once, and not after a sign-out.
  */
 const storedSession = (origin: string): string => `
   if (self.origin === '${origin}' && document.cookie.includes('${justOpened}=')) {

@@ -206,7 +206,8 @@ describe(`a library of ${photos} photos`, function () {
     const there = `document.querySelector('a.tile[data-index="${last}"]') !== null`;
     for (let turns = 0; !(await page.evaluate(there)); turns++) {
       if (turns > 600) throw new Error('does not come to the photo');
-      await page.mouse.wheel(0, 600);
+      // Less than what is drawn, which is the view and as much above and below.
+      await page.mouse.wheel(0, 1200);
       await drawnAnew(page);
       // Photos that are not loaded yet are placeholders: the wheel would scroll past the right one.
       await until(page, `document.querySelector('div.tile') === null`);
