@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { access, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { blockRows, OpenBlock, SealedBlock } from './block.ts';
+import { bytesOf } from './bytes-of.ts';
 import type { CacheKeys } from './cache-keys.ts';
 import { EncryptedVectorFile, rowPieceBytes } from './encrypted-vector-file.ts';
 import { DamagedCache, type AttributesFile, type BlockFile } from './manifest.ts';
@@ -95,13 +96,6 @@ export class BlockFiles {
     decodeAttributes(bytes, table, begin, end);
   }
 
-  async areThere(names: readonly string[]): Promise<boolean> {
-    return Promise.all(names.map((name) => access(this.#path(name)))).then(
-      () => true,
-      () => false,
-    );
-  }
-
   get #fullShape(): { rows: number; dimensions: number } {
     return { rows: blockRows, dimensions: this.#dimensions };
   }
@@ -159,6 +153,3 @@ function assertSize(file: OpenFile, size: number): void {
 function rowsOf(table: RowTable, index: number): [begin: number, end: number] {
   return [index * blockRows, Math.min((index + 1) * blockRows, table.length)];
 }
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array): Bytes =>
-  new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);

@@ -84,21 +84,16 @@ export function encodeManifest({ watermark, ...manifest }: Manifest, identity: I
 
 /** @throws DamagedCache if the bytes are not a manifest of this index */
 export function decodeManifest(file: Buffer, identity: Identity): Manifest {
-  const { watermark, rows, blocks, attributes } = readHeader(file, identity);
-  return { watermark: BigInt(watermark), rows, blocks, attributes };
-}
-
-function readHeader(file: Buffer, identity: Identity): Header {
   if (file.length < preambleBytes || file.readUInt32LE(0) !== magic) throw new DamagedCache('it is no index');
   if (file.readUInt32LE(4) !== formatVersion) throw new DamagedCache('it is of another version');
   const json = file.subarray(preambleBytes);
   if (file.readUInt32LE(12) !== json.length) throw new DamagedCache('it has another length than it says');
   if (file.readUInt32LE(8) !== crc32(json)) throw new DamagedCache('its checksum is wrong');
   const header = JSON.parse(json.toString()) as Header;
-  const { kind, model, dimensions } = header;
+  const { kind, model, dimensions, watermark, rows, blocks, attributes } = header;
   if (kind !== identity.kind || model !== identity.model || dimensions !== identity.dimensions) {
     throw new DamagedCache('it is of another model');
   }
   if (header.blockRows !== blockRows) throw new DamagedCache('its blocks have another size');
-  return header;
+  return { watermark: BigInt(watermark), rows, blocks, attributes };
 }

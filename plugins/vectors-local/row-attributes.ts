@@ -1,3 +1,4 @@
+import { bytesOf } from './bytes-of.ts';
 import type { RowTable } from './row-table.ts';
 
 /** Shared by rows without people, since a view of each would cost more than the rest of the row. */
@@ -51,6 +52,3 @@ export function decodeAttributes(bytes: Uint8Array, table: RowTable, begin: numb
 }
 
 type Column = Float64Array | Uint8Array | Uint16Array;
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Column): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, byteLength);

@@ -84,7 +84,7 @@ export class RowTable {
     this.people.set(row, facts.people);
   }
 
-  /** Empties a row. Nothing of it stays, in memory or on disk. */
+  /** Empties a row. What is saved next contains nothing of it. */
   clear(row: number): void {
     this.#markChanged(row);
     this.#rowOf.delete(this.ids[row]!);

@@ -83,15 +83,16 @@ export class Sidecar {
     /** Blocks rewritten without the vectors of deleted rows. */
     const rewritten = new Map<number, SealedBlock>();
     const sealable = new Set(store.sealable());
+    const present = new Set(await readdir(this.#folder));
     try {
       for (const [index, block] of store.blocks.entries()) {
-        if (block.kind === 'open') blocks.push(await this.#saveOpen(block, sealable.has(index)));
+        if (block.kind === 'open') blocks.push(await this.#saveOpen(block, present, sealable.has(index)));
         else if (block.hasLeftovers) {
           const files = await this.#rewrite(store, index, block);
           blocks.push(files);
           rewritten.set(index, await this.#files.openSealed(files));
         } else blocks.push(this.#blocks.get(block.file)!);
-        attributes.push(await this.#saveAttributes(store, index));
+        attributes.push(await this.#saveAttributes(store, index, present));
         await pause();
       }
       const manifest = encodeManifest({ watermark, rows: store.table.length, blocks, attributes }, this.#identity);
@@ -128,17 +129,22 @@ export class Sidecar {
     rmSync(this.#path(indexName), { force: true });
   }
 
-  async #saveOpen({ file, vectors, used }: OpenBlock, sealable: boolean): Promise<BlockFile> {
+  /** @param present the names of the files in the folder */
+  async #saveOpen(
+    { file, vectors, used }: OpenBlock,
+    present: ReadonlySet<string>,
+    sealable: boolean,
+  ): Promise<BlockFile> {
     const entry = file === null ? undefined : this.#blocks.get(file);
-    const saved = entry && (await this.#files.areThere(namesOf(entry))) ? entry : undefined;
+    const saved = entry && namesOf(entry).every((name) => present.has(name)) ? entry : undefined;
     if (saved && (saved.rounded || !sealable)) return saved;
     return sealable ? this.#files.writeSealed(vectors, saved) : this.#files.write(vectors, used);
   }
 
-  async #saveAttributes({ table }: VectorStore, index: number): Promise<AttributesFile> {
+  /** @param present the names of the files in the folder */
+  async #saveAttributes({ table }: VectorStore, index: number, present: ReadonlySet<string>): Promise<AttributesFile> {
     const saved = table.changedBlocks.has(index) ? undefined : this.#attributes[index];
-    if (saved && (await this.#files.areThere([saved.name]))) return saved;
-    return this.#files.writeAttributes(table, index);
+    return saved && present.has(saved.name) ? saved : this.#files.writeAttributes(table, index);
   }
 
   /** Writes a sealed block with zeros for deleted rows, which takes 32 MB of memory. @throws LostVectors */

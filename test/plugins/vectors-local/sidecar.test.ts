@@ -20,7 +20,6 @@ function open(folder: string, of = identity): Promise<LocalIndex> {
   return LocalIndex.open({ key: 'of', options, sidecar: new Sidecar(folder, of, null), turns: new Turns(), events });
 }
 
-const filter = { personIds: [4], takenFrom: 9, takenTo: 9 };
 const noPause = (): Promise<void> => Promise.resolve();
 
 async function save(folder: string): Promise<ReadonlyMap<string, Buffer>> {
@@ -108,6 +107,7 @@ describe('the files of a vector index', () => {
       expect(added[0]).to.match(/\.attributes$/);
 
       const opened = await open(folder);
+      const filter = { personIds: [4], takenFrom: 9, takenTo: 9 };
       const { ids } = await opened.search(unitVector(5, 16), { k: 1, minScore: 0, filter }, noPause);
       expect([...ids]).to.deep.equal([5]);
       await opened.close();
@@ -145,6 +145,22 @@ describe('the files of a vector index', () => {
         expect([table.takenAt[row], ...table.people.of(row)], `${id}`).to.deep.equal(isChanged ? [9, 4, 5] : [1, 3]);
       }
       await loaded!.store.close();
+      await store.close();
+    });
+  });
+
+  it('are written again if they were removed while the index is open', async () => {
+    await withTempFolder(async (parent) => {
+      const folder = join(parent, 'cache');
+      const product = await FloatProduct.load(16, 1);
+      const store = new VectorStore(16, product);
+      const facts = { flags: flags.live, takenAt: 1, people: [] };
+      for (let id = 1; id <= 50; id += 1) store.put(id, unitVector(id, 16), facts);
+      const sidecar = new Sidecar(folder, identity, null);
+      await sidecar.save(store, 1n, noPause);
+      rmSync(folder, { recursive: true });
+      await sidecar.save(store, 2n, noPause);
+      expect(await watermarkIn(folder)).to.equal(2n);
       await store.close();
     });
   });
