@@ -18,6 +18,7 @@ import type { LockControl } from './services/encryption/library-encryption.ts';
 import { inject } from './compose/inject.ts';
 import { Timeline } from './timeline/timeline.ts';
 import { Users } from './store/accounts/users.ts';
+import { Videos } from './store/photos/videos.ts';
 
 export interface RunningServer {
   /** `http://host:port` */
@@ -149,7 +150,8 @@ export async function startServer(
       },
     );
     // `/api/health` is answered from here on; all else would only make it wait.
-    const programsFound = container.resolve(inject.videoPrograms).find();
+    // Starting both programs costs a quarter of this start: a library without videos does not need it.
+    const programsFound = container.resolve(Videos).isEmpty() || container.resolve(inject.videoPrograms).find();
     const indexer = container.resolve(inject.indexer);
     // Requests about photos wait for it, a second or two at a million photos; should it fail, they tell why.
     container.resolve(Timeline).startLoading(stopping.signal);
