@@ -80,13 +80,16 @@ export class Scheduler {
       memory.failure = failure;
       return;
     }
-    await this.#prune(schedule.keep);
+    await this.#prune();
   }
 
-  async #prune(keep: number): Promise<void> {
-    const { backups, memory, log, audit } = this.#with;
+  /** The schedule is read again: it may have been changed or switched off while the snapshot was taken. */
+  async #prune(): Promise<void> {
+    const { file, backups, memory, log, audit } = this.#with;
+    const { schedule, broken } = await file.read();
+    if (broken !== undefined || !schedule.enabled) return;
     try {
-      const pruned = await backups.prune(keep);
+      const pruned = await backups.prune(schedule.keep);
       memory.pruneFailure = undefined;
       if (pruned.length === 0) return;
       log.info('Old snapshots removed', { pruned: pruned.length });

@@ -33,6 +33,19 @@ describe('the schedule of backups', () => {
     expect(await nextRun()).to.equal('2026-11-25T01:30:00.000Z');
   });
 
+  for (const [what, change, pruned] of [
+    ['keeps more snapshots if it is told to', { keep: 30 }, [30]],
+    ['removes no snapshot if it is disabled', { enabled: false }, []],
+  ] as const) {
+    it(`${what} while one is being taken`, async () => {
+      house.edit({ keep: 3 });
+      house.onTake = () => Promise.resolve(house.edit(change));
+      await house.passTo('2026-11-22T02:00:00Z');
+      expect(house.taken).to.have.length(1);
+      expect(house.pruned).to.deep.equal(pruned);
+    });
+  }
+
   it('does not make up for the time of a day if it is enabled later on that day', async () => {
     house.edit({});
     expect(await nextRun()).to.equal('2026-11-22T01:30:00.000Z');
