@@ -18,6 +18,7 @@ export function composePluginLibrary(c: DependencyContainer): (signal: AbortSign
       albums: c.resolve(inject.albums),
       media: new Media({
         photos: c.resolve(Photos),
+        users: c.resolve(Users),
         reads: c.resolve(inject.sourceReads),
         motionParts: c.resolve(inject.motionParts),
         thumbs: c.resolve(inject.thumbs),

@@ -116,6 +116,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
   const media = (): Media =>
     new Media({
       ...parts,
+      users: c.resolve(Users),
       reads,
       motionParts: c.resolve(inject.motionParts),
       thumbs: c.resolve(inject.thumbs),

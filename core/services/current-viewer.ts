@@ -15,3 +15,13 @@ export function currentViewer(users: Pick<Users, 'byId'>, viewer: Viewer): () =>
     return { userId: viewer.userId, role: lowerRole(user.role, viewer.role) };
   };
 }
+
+/**
+ * Whether the user is still signed in, with at least the role of the viewer, which may be lower for an API key.
+ * @param viewer null if pictures are public
+ */
+export function signedIn(users: Pick<Users, 'byId'>, viewer: Viewer | null): () => boolean {
+  if (viewer === null) return () => true;
+  const now = currentViewer(users, viewer);
+  return () => now()?.role === viewer.role;
+}

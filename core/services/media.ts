@@ -1,20 +1,31 @@
-import type { Readable } from 'node:stream';
+import { addAbortSignal, finished, type Readable } from 'node:stream';
 import { contentTag, isUnchanged, parseRange, rangeStillApplies, type RangeRequest } from '../domain/byte-range.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureFolder } from '../media/picture-folder.ts';
+import type { Users } from '../store/accounts/users.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
+import { signedIn } from './current-viewer.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
 import type { PictureTurner } from './picture-turner.ts';
 import type { SourceReads } from './source-reads.ts';
 import { openScopeOf, type Viewer } from './viewer.ts';
+import { whileAllowed } from './while-allowed.ts';
 
 /** Cache headers of a request. */
 export interface Conditions {
   readonly ifNoneMatch?: string | undefined;
   readonly range?: string | undefined;
   readonly ifRange?: string | undefined;
+}
+
+/** A request for a file, which is streamed. */
+export interface FileRequest extends Conditions {
+  /** Cancels the read from the source. */
+  readonly signal: AbortSignal;
+  /** Whether the stream may continue, checked every few seconds; default: as long as the viewer is signed in. */
+  readonly isAllowed?: () => boolean;
 }
 
 /** The client's copy is still valid. */
@@ -47,6 +58,7 @@ export interface FullPhoto {
 
 interface MediaParts {
   readonly photos: Photos;
+  readonly users: Pick<Users, 'byId'>;
   readonly reads: SourceReads;
   /** The motion parts of live photos. */
   readonly motionParts: {
@@ -65,6 +77,7 @@ interface MediaParts {
  */
 export class Media {
   readonly #photos: Photos;
+  readonly #users: MediaParts['users'];
   readonly #reads: SourceReads;
   readonly #motionParts: MediaParts['motionParts'];
   readonly #thumbs: PictureFolder;
@@ -76,6 +89,7 @@ export class Media {
 
   constructor(parts: MediaParts) {
     this.#photos = parts.photos;
+    this.#users = parts.users;
     this.#reads = parts.reads;
     this.#motionParts = parts.motionParts;
     this.#thumbs = parts.thumbs;
@@ -99,16 +113,18 @@ export class Media {
   }
 
   /**
-   * The original, or the range that a `Range` header asks for.
-   * @param conditions.signal cancels the read from the source
+   * The original, or the range that a `Range` header asks for, until the viewer may no longer read the photo.
    * @throws DomainError `not_found`, `bad_range`, or the error of the source
    */
-  async original(
-    viewer: Viewer | null,
-    uid: string,
+  async original(viewer: Viewer | null, uid: string, request: FileRequest): Promise<FullPhoto | UnchangedContent> {
+    const photo = this.#photo(viewer, uid);
+    return this.#whileReadable(viewer, photo, request, (signal) => this.#original(photo, { ...request, signal }));
+  }
+
+  async #original(
+    photo: PhotoFile,
     conditions: Conditions & { signal: AbortSignal },
   ): Promise<FullPhoto | UnchangedContent> {
-    const photo = this.#photo(viewer, uid);
     const etag = contentTag(photo.rev);
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
     const range = rangeStillApplies(conditions.ifRange, etag) ? parseRange(conditions.range) : null;
@@ -135,12 +151,31 @@ export class Media {
    * The motion part of a live photo, or the range that a `Range` header asks for.
    * @throws DomainError `not_found` for photos without motion; otherwise like `original`
    */
-  async motion(
+  async motion(viewer: Viewer | null, uid: string, request: FileRequest): Promise<FullPhoto | UnchangedContent> {
+    const photo = this.#photo(viewer, uid);
+    return this.#whileReadable(viewer, photo, request, (signal) =>
+      this.#motionParts.open(photo, { ...request, signal }),
+    );
+  }
+
+  /** Ends a stream when the viewer may no longer read the photo: a large video on a slow connection could take hours. */
+  async #whileReadable(
     viewer: Viewer | null,
-    uid: string,
-    conditions: Conditions & { signal: AbortSignal },
+    { uid }: PhotoFile,
+    { signal, isAllowed = signedIn(this.#users, viewer) }: FileRequest,
+    open: (signal: AbortSignal) => Promise<FullPhoto | UnchangedContent>,
   ): Promise<FullPhoto | UnchangedContent> {
-    return this.#motionParts.open(this.#photo(viewer, uid), conditions);
+    const isThere = (): boolean => this.#photos.file(uid, openScopeOf(viewer)) !== undefined;
+    const whileReadable = whileAllowed(signal, { isAllowed: () => isAllowed() && isThere(), reason: noLonger });
+    try {
+      const photo = await open(whileReadable.signal);
+      if (photo.unchanged || Buffer.isBuffer(photo.body)) whileReadable.end();
+      else finished(addAbortSignal(whileReadable.signal, photo.body), whileReadable.end);
+      return photo;
+    } catch (error) {
+      whileReadable.end();
+      throw error;
+    }
   }
 
   /**
@@ -148,14 +183,10 @@ export class Media {
    * answer only. The original itself is never rotated.
    * @throws DomainError `not_an_image` for videos, `too_large`, `not_ready` if too many requests wait
    */
-  async jpeg(
-    viewer: Viewer | null,
-    uid: string,
-    conditions: Conditions & { signal: AbortSignal },
-  ): Promise<FullPhoto | UnchangedContent> {
+  async jpeg(viewer: Viewer | null, uid: string, request: FileRequest): Promise<FullPhoto | UnchangedContent> {
     const { mime, turned: turn } = this.#photo(viewer, uid);
-    if (mime === 'image/jpeg' && turn === 0) return this.original(viewer, uid, conditions);
-    return this.rendered(viewer, uid, conditions);
+    if (mime === 'image/jpeg' && turn === 0) return this.original(viewer, uid, request);
+    return this.rendered(viewer, uid, request);
   }
 
   /**
@@ -213,6 +244,8 @@ export class Media {
     });
   }
 }
+
+const noLonger = (): Error => new Error('The viewer may no longer read the photo.');
 
 const noThumb = (): DomainError => new DomainError('not_found', 'There is no thumbnail of this photo.');
 

@@ -15,7 +15,7 @@ export function whileAllowed(
 ): { signal: AbortSignal; end: () => void } {
   const ended = new AbortController();
   const timer = setInterval(() => {
-    if (!isAllowed()) ended.abort(reason());
+    if (!isTrue(isAllowed)) ended.abort(reason());
   }, pause).unref();
   const end = (): void => {
     clearInterval(timer);
@@ -24,4 +24,13 @@ export function whileAllowed(
   // Aborted work may still be ending when the index is closed, which the permission is read from.
   either.addEventListener('abort', end);
   return { signal: either, end };
+}
+
+/** A permission that cannot be read is none: an error in a timer would end the server. */
+function isTrue(isAllowed: () => boolean): boolean {
+  try {
+    return isAllowed();
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,4 @@
-import { mock } from 'node:test';
 import { expect } from 'chai';
-import type { OpenShare } from '../../core/services/shares/open-shares.ts';
-import { WhileOpen } from '../../core/services/shares/while-open.ts';
 import type { Album, NewShare } from '../../core/http/wire.ts';
 import { DownloadsServer, namesIn } from '../support/downloads-server.ts';
 import { ShareHouse } from '../support/share-house.ts';
@@ -113,31 +110,4 @@ describe('a ZIP that a guest is downloading', () => {
     );
     expect(rig.source.count('open')).to.equal(250);
   });
-});
-
-describe('a response that a guest is reading', () => {
-  afterEach(() => {
-    mock.timers.reset();
-  });
-
-  const share = (download: boolean): OpenShare => ({ row: { id: 7, download } }) as OpenShare;
-  const changes: [what: string, to: OpenShare | undefined][] = [
-    ['its link ends', undefined],
-    ['the link no longer shows it', share(false)],
-  ];
-  for (const [what, to] of changes) {
-    it(`ends when ${what}`, () => {
-      mock.timers.enable({ apis: ['setInterval'] });
-      let now: OpenShare | undefined = share(true);
-      const { signal } = new WhileOpen({ now: () => now }).of(share(true), {
-        shows: ({ row }) => row.download,
-        signal: new AbortController().signal,
-      });
-      mock.timers.tick(60_000);
-      expect(signal.aborted).to.equal(false);
-      now = to;
-      mock.timers.tick(5000);
-      expect(signal.aborted).to.equal(true);
-    });
-  }
 });

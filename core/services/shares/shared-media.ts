@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addAbortSignal, finished } from 'node:stream';
+import { finished } from 'node:stream';
 import { isUnchanged } from '../../domain/byte-range.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Conditions, FullPhoto, Media, ThumbBytes, UnchangedContent } from '../media.ts';
@@ -142,15 +142,15 @@ export class SharedMedia {
       throw new DomainError('not_ready', 'Others are loading just now: try again in a moment.', { retryAfter: 5 });
     }
     this.#originals += 1;
-    const { signal, end } = this.#whileOpen.of(share, { shows, signal: options.signal });
     const release = (): void => {
       this.#originals -= 1;
-      end();
     };
+    const isShown = (now: OpenShare): boolean => shows(now) && this.#shows(now, name);
+    const isAllowed = (): boolean => this.#whileOpen.now(share, isShown) !== undefined;
     try {
-      const photo = await this.#media[part](share.viewer, uid, { ...options, signal });
+      const photo = await this.#media[part](share.viewer, uid, { ...options, isAllowed });
       if (photo.unchanged || Buffer.isBuffer(photo.body)) release();
-      else finished(addAbortSignal(signal, photo.body), release);
+      else finished(photo.body, release);
       if (photo.unchanged) return photo;
       const [, suffix = ''] = /(\.[a-z0-9]{1,5})$/i.exec(photo.fileName) ?? [];
       return { ...photo, fileName: `photo-${name.slice(0, 6)}${suffix.toLowerCase()}` };

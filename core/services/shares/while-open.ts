@@ -1,7 +1,6 @@
-import { whileAllowed } from '../while-allowed.ts';
 import type { OpenShare, OpenShares } from './open-shares.ts';
 
-/** Aborts running responses to guests when their share ends: a large file on a slow connection could take hours. */
+/** Tells of running responses to guests whether their share still allows them: a large file could take hours. */
 export class WhileOpen {
   readonly #open: Pick<OpenShares, 'now'>;
 
@@ -16,18 +15,6 @@ export class WhileOpen {
   now(share: OpenShare, shows: (now: OpenShare) => boolean): OpenShare | undefined {
     const now = this.#open.now(share);
     return now && shows(now) ? now : undefined;
-  }
-
-  /**
-   * @param options.shows whether the share still shows what is read
-   * @param options.signal aborted when the client disconnects
-   * @returns a signal that is also aborted when the share ends; the caller must call `end` when the response is complete
-   */
-  of(
-    share: OpenShare,
-    { shows, signal }: { shows: (now: OpenShare) => boolean; signal: AbortSignal },
-  ): { signal: AbortSignal; end: () => void } {
-    return whileAllowed(signal, { isAllowed: () => this.now(share, shows) !== undefined, reason: shareEnded });
   }
 }
 

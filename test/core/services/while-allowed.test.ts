@@ -32,6 +32,18 @@ describe('work that requires a permission', () => {
     end();
   });
 
+  it('is aborted if its permission can no longer be read', async () => {
+    const { signal } = whileAllowed(new AbortController().signal, {
+      isAllowed: () => {
+        throw new Error('The database is closed.');
+      },
+      reason,
+      pause: 1,
+    });
+    await until(() => signal.aborted);
+    expect(signal.reason).to.have.property('message', 'The share has ended.');
+  });
+
   it('stops checking its permission once its client has disconnected', async () => {
     const client = new AbortController();
     const { signal } = whileAllowed(client.signal, { isAllowed, reason, pause: 1 });
