@@ -110,10 +110,11 @@ export class AlbumLibrary {
     const known = this.#lists.get(stateNow());
     if (known) return known;
     for (const { uid, rule } of matches) if (rule?.things) await this.#with.rules.ready({ album: uid }, signal);
-    const smart = await smartExtents.of(matches.filter(isSmart), viewer, signal);
     await this.#chosen.ready(signal);
-    // If albums have changed meanwhile, what was counted must not be kept as the list of those that there are now.
-    const areSame = this.#all() === all;
+    const { stamp } = smartExtents;
+    const smart = await smartExtents.of(matches.filter(isSmart), viewer, signal);
+    // If albums or photos have changed meanwhile, what was counted must not be kept as the list of now.
+    const areSame = this.#all() === all && smartExtents.stamp === stamp;
     if (!areSame && attempt > 1) return this.#list(viewer, filter, signal, attempt - 1);
     const state = stateNow();
     const chosenExtents = this.#chosen.of(scope);
