@@ -136,10 +136,14 @@ export class PhotoAnalyser {
 
     // An analysis needs at least one model or a stored analysis: without either, the photo keeps waiting.
     if (!anyModel(by) && !anyStandIn(instead)) return;
-    const toSee = dueParts.faces || dueParts.image || dueParts.labels || instead.faces !== null;
+    const toRun = dueParts.faces || dueParts.image || dueParts.labels;
+    const toSee = toRun || instead.faces !== null;
     const modelPicture = toSee ? (decoded ?? (await readModelPicture(photo, means.size, this.#with, signal))) : null;
+    const upright =
+      toRun && modelPicture ? await asShown(modelPicture.picture, photo.turned, this.#with.reader, signal) : null;
     if (!sameModels(by, analysisModels(this.installed()))) {
-      // The models changed while the picture was decoded: results must not be stored under the names of the old ones.
+      // The models changed while the picture was decoded or rotated: results must not be stored under the names of the old
+      // ones.
       const newMeans = await this.means(photo.uid, signal);
       if (newMeans) await this.#analyse(photo, newMeans, modelPicture, signal);
       return;
@@ -149,8 +153,8 @@ export class PhotoAnalyser {
     const run = unseen ? nothing : dueParts;
     const { provider } = means;
     const analysis =
-      modelPicture && provider
-        ? await this.#run(photo, modelPicture, { provider, models }, run, signal)
+      modelPicture && upright && provider
+        ? await this.#run(photo, { picture: upright, level: modelPicture.level }, { provider, models }, run, signal)
         : nothingSeen(run);
     const faceModels = run.faces ? facesBy(models) : unseen ? null : instead.faces && storedFacesBy(stored);
     const model = run.image ? imageModel(models) : null;
@@ -191,16 +195,15 @@ export class PhotoAnalyser {
     }
   }
 
+  /** @param picture as users see the photo */
   async #run(
     photo: DueAnalysis,
-    { picture, level }: LevelledPicture,
+    { picture: upright, level }: Pick<LevelledPicture, 'picture' | 'level'>,
     models: Models,
     parts: AnalysisParts,
     signal: AbortSignal,
   ): Promise<PictureAnalysis> {
-    if (!parts.faces && !parts.image && !parts.labels) return nothingSeen(parts);
     const { turned } = photo;
-    const upright = await asShown(picture, turned, this.#with.reader, signal);
     const analysis = ofFile(await runModels(models, upright, parts, signal), turned);
     // Faces that the same models found in a worse picture are recognised by their embeddings, even at another position.
     if (!analysis.faces || photo.facesBy === null || photo.facesBy === analysisModels(models.models).faces)

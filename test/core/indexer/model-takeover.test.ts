@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import { everything } from '../../../core/domain/viewer-scope.ts';
 import sharp from 'sharp';
@@ -9,7 +10,7 @@ import { blobToVector } from '../../../core/db/vectors.ts';
 import { CurrentModels } from '../../../core/store/models/current-models.ts';
 import { ImageSample } from '../../../core/store/models/image-embeddings.ts';
 import { Faces } from '../../../core/store/people/faces.ts';
-import type { VectorIndexProvider } from '../../../core/plugin-api/index.ts';
+import type { MlProvider, VectorIndexProvider } from '../../../core/plugin-api/index.ts';
 import type { BackgroundTask } from '../../../core/threads/background-task.ts';
 import { createVectorIndexProvider } from '../../../plugins/vectors-local/vector-indexes.ts';
 import { analysisStates, faceEmbeddings, faceRows, imageEmbeddings } from '../../support/analysis-rows.ts';
@@ -56,6 +57,7 @@ describe('a change of models', function () {
   });
 
   afterEach(async () => {
+    mock.restoreAll();
     await rig.close();
     rmSync(folder, { recursive: true });
   });
@@ -208,8 +210,28 @@ describe('a change of models', function () {
     models.install('2');
     return Promise.resolve();
   };
+  /** Rotates the new photo, and analyses it in one call, which names no model. */
+  const install2WhileRotated = (): void => {
+    source.faults.set('open', (next) => {
+      rig.db.exec("UPDATE photos SET turned = 90 WHERE uid = 'p6'");
+      return next();
+    });
+    const { reader } = rig;
+    const turnedPixels = reader.turnedPixels.bind(reader);
+    mock.method(reader, 'turnedPixels', (...asked: Parameters<typeof turnedPixels>) =>
+      install2().then(() => turnedPixels(...asked)),
+    );
+    const analyse: MlProvider['analyse'] = async (image, _parts, options) => {
+      const found = await models.detectFaces(image, options);
+      const vectors = await models.embedFaces(image, found);
+      const [vector] = await models.embedImages([image]);
+      return { faces: found.map((face, index) => ({ ...face, embedding: vectors[index]! })), image: vector! };
+    };
+    Object.assign(models, { analyse });
+  };
   for (const [moment, arrange] of [
     ['is decoded', () => void source.faults.set('open', (next) => install2().then(next))],
+    ['is rotated', install2WhileRotated],
     ['is analysed', () => void (models.before = install2)],
   ] as const) {
     it(`stores no vector under the name of another model when a new one comes while a picture ${moment}`, async () => {
