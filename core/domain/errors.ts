@@ -34,7 +34,7 @@ export const problems = [
   ...(['last_key', 'too_many_keys', 'no_such_key', 'passphrase_too_short'] as const),
   ...(['keyring_changed', 'keyring_missing', 'keyring_damaged'] as const),
   // The library.
-  ...(['bad_name', 'bad_tag', 'too_many_tags'] as const),
+  ...(['bad_name', 'bad_tag', 'too_many_tags', 'bad_capture_time'] as const),
   ...([
     'no_such_photo',
     'no_such_person',

@@ -71,8 +71,9 @@ export class FactEdits {
    * @throws DomainError `bad_input`, or the reason of `signal`
    */
   async ready(facts: FactChanges, signal: AbortSignal): Promise<ReadyFacts> {
-    for (const zone of [facts.zone, facts.zoneChange?.from, facts.zoneChange?.to]) if (zone) zoneOf(zone);
-    const { position } = facts;
+    const { position, zone, zoneChange } = facts;
+    if (zone) zoneOf(zone, 'zone');
+    if (zoneChange) for (const end of ['from', 'to'] as const) zoneOf(zoneChange[end], `zone_change.${end}`);
     const [place] = position && position !== 'none' ? await this.#with.placesAt([position], signal) : [];
     return { asked: facts, place: place ?? null };
   }
@@ -103,7 +104,8 @@ export class FactEdits {
     const edit = edited.decide(photo.id, change, clock());
     const takenAt = edited.counted(photo.id)?.takenAt ?? 0;
     if (edit && change.takenAtLocal && !isPlausibleTime(takenAt, clock())) {
-      throw new DomainError('bad_input', 'A photo must have been taken between 1826 and now: check the date.');
+      const sentence = `${timeField(facts)}: a photo is taken between 1826 and now, so check the date.`;
+      throw new DomainError('bad_input', sentence, { problem: 'bad_capture_time' });
     }
     if (edit && facts.change !== undefined) records.add(nameOf(viewer, facts.change), photo.id, edit, clock());
     return edit !== undefined;
@@ -176,7 +178,9 @@ export class FactEdits {
       return changeOf(shiftedTime(counts, before, shiftBy, input));
     }
     if (!zoneChange) return {};
-    return changeOf(rezonedTime(counts, zoneOf(zoneChange.from), { zone: zoneOf(zoneChange.to), name: zoneChange.to }));
+    const { from, to } = zoneChange;
+    const camera = zoneOf(from, 'zone_change.from');
+    return changeOf(rezonedTime(counts, camera, { zone: zoneOf(to, 'zone_change.to'), name: to }));
   }
 }
 
@@ -185,13 +189,17 @@ const changeOf = ({ local, zone }: TimeDecision): DecisionChange => ({ takenAtLo
 /** The user's id is part of the name, so that people undo only their own changes. */
 const nameOf = ({ userId }: Viewer, change: string): string => `${userId} ${change}`;
 
-function zoneOf(text: string): ClockZone {
+/** The field of a request that sets a time. */
+function timeField({ takenAtLocal, shiftBy, zoneChange }: FactChanges): string {
+  if (takenAtLocal !== undefined) return 'taken_at_local';
+  if (shiftBy !== undefined) return 'shift_by';
+  return zoneChange ? 'zone_change' : 'zone';
+}
+
+/** @param field its name in requests */
+function zoneOf(text: string, field: string): ClockZone {
   const zone = clockZone(text);
-  if (!zone) {
-    throw new DomainError(
-      'bad_input',
-      'A time zone must be a name such as Europe/Lisbon, or an offset such as +02:00.',
-    );
-  }
-  return zone;
+  if (zone) return zone;
+  const sentence = `${field} must be a time zone such as Europe/Lisbon, or an offset such as +02:00.`;
+  throw new DomainError('bad_input', sentence, { problem: 'bad_time_zone' });
 }

@@ -57,12 +57,19 @@ describe('the header X-Error-Kind', () => {
     });
   }
 
-  it('is bad_tag for a tag that is too long', async () => {
-    const { photos } = JSON.parse((await app.call('GET', '/api/photos', { as: 'read' })).payload) as PhotoList;
-    const payload = { uids: photos.map(({ uid }) => uid), add_tags: ['x'.repeat(65)] };
-    const { headers } = await app.call('PATCH', '/api/photos', { as: 'write', payload });
-    expect(headers['x-error-kind']).to.equal('bad_tag');
-  });
+  const edits: readonly [edit: object, what: string, kind: string][] = [
+    [{ add_tags: ['x'.repeat(65)] }, 'a tag that is too long', 'bad_tag'],
+    [{ taken_at_local: '1700-02-03T12:00:00' }, 'a date before photography', 'bad_capture_time'],
+    [{ zone: 'Mars/Olympus' }, 'a time zone that does not exist', 'bad_time_zone'],
+  ];
+  for (const [edit, what, kind] of edits) {
+    it(`is ${kind} for ${what}`, async () => {
+      const { photos } = JSON.parse((await app.call('GET', '/api/photos', { as: 'read' })).payload) as PhotoList;
+      const payload = { uids: photos.map(({ uid }) => uid), ...edit };
+      const { headers } = await app.call('PATCH', '/api/photos', { as: 'write', payload });
+      expect(headers['x-error-kind']).to.equal(kind);
+    });
+  }
 
   it('is no_face_models for a search by picture without models', async () => {
     const { payload, headers } = await uploadForm({ file: Buffer.from('no picture') });

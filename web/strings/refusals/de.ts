@@ -55,6 +55,7 @@ export const refusals: typeof english = {
     username_taken: 'Dieser Benutzername ist vergeben. Wähle einen anderen.',
 
     bad_name: 'Ein Name hat 1 bis 100 Zeichen.',
+    bad_capture_time: 'Dieses Datum kann nicht stimmen. Wähle eines zwischen 1826 und heute.',
     bad_tag: 'Ein Schlagwort hat 1 bis 64 Zeichen.',
     too_many_tags: 'Ein Foto kann bis zu 100 Schlagwörter haben.',
     no_such_photo: 'Foto nicht gefunden. Vielleicht wurde es in deinem Fotospeicher gelöscht. Oder prüfe den Link.',

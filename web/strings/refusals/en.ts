@@ -73,6 +73,7 @@ export const refusals = {
     username_taken: 'This username is taken. Choose another one.',
 
     bad_name: 'A name has 1 to 100 characters.',
+    bad_capture_time: 'That date can’t be right. Choose one between 1826 and today.',
     bad_tag: 'A tag has 1 to 64 characters.',
     too_many_tags: 'A photo can have up to 100 tags.',
     no_such_photo: 'Photo not found. It may have been deleted from your photo store. Or check the link.',

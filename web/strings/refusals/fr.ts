@@ -55,6 +55,7 @@ export const refusals: typeof english = {
     username_taken: 'Ce nom d’utilisateur est déjà pris. Choisissez-en un autre.',
 
     bad_name: 'Un nom compte 1 à 100 caractères.',
+    bad_capture_time: 'Cette date n’est pas possible. Choisissez-en une entre 1826 et aujourd’hui.',
     bad_tag: 'Un mot-clé compte 1 à 64 caractères.',
     too_many_tags: 'Une photo peut avoir jusqu’à 100 mots-clés.',
     no_such_photo: 'Photo introuvable. Elle a peut-être été supprimée de votre stockage. Sinon, vérifiez le lien.',
