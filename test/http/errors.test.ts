@@ -51,14 +51,24 @@ const breaksSchema: Route = route({
   handle: () => ({ count: 'many' }),
 });
 
-const echo: Route = route<{ id: number }, { limit: number }, { name: string; on?: boolean }>({
+const echo: Route = route<{ id: number }, { limit: number }, { name: string }>({
   method: 'POST',
   path: '/api/echo/{id}',
   access: 'none',
   summary: 'Answers what it was told',
   params: Joi.object({ id: Joi.number().integer().required() }),
   query: Joi.object({ limit: Joi.number().integer().min(1).max(10).default(5) }),
-  payload: Joi.object({ name: Joi.string().required(), on: Joi.boolean() }),
+  payload: Joi.object({
+    name: Joi.string().required(),
+    on: Joi.boolean(),
+    kind: Joi.valid('image', 'video'),
+    lat: Joi.number(),
+    lng: Joi.number(),
+    uid: Joi.string(),
+    album: Joi.string(),
+  })
+    .and('lat', 'lng')
+    .oxor('uid', 'album'),
   answer: Joi.object().unknown(true),
   handle: ({ params, query, payload }) => ({ params, query, payload }),
 });
@@ -185,6 +195,20 @@ describe('errors over HTTP', () => {
         '/api/echo/1?limit=11',
         { name: 'x' },
         /^limit must be less than or equal to 10\.$/,
+      ],
+      ['a number beyond all limits', `/api/echo/1?limit=${'9'.repeat(20)}`, { name: 'x' }, /^limit is out of range\.$/],
+      [
+        'none of the allowed values',
+        '/api/echo/1',
+        { name: 'x', kind: 'film' },
+        /^kind must be one of image, video\.$/,
+      ],
+      ['one of two fields that belong together', '/api/echo/1', { name: 'x', lat: 1 }, /^lat needs lng as well\.$/],
+      [
+        'two fields that exclude each other',
+        '/api/echo/1',
+        { name: 'x', uid: 'a', album: 'b' },
+        /^uid, album cannot be sent together\.$/,
       ],
       ['an unknown parameter', '/api/echo/1?limti=1', { name: 'x' }, /^limti is not allowed\.$/],
       ['a parameter given twice', '/api/echo/1?limit=1&limit=2', { name: 'x' }, /^limit must be a number\.$/],

@@ -128,9 +128,9 @@ describe('binary media', () => {
     it('answers 400 to no paths, too many paths, an invalid path among others, and an invalid ttl', async () => {
       const good = '/api/photos/p1/thumb';
       for (const [payload, detail] of [
-        [{}, /path, paths/],
-        [{ path: good, paths: [good] }, /path, paths/],
-        [{ paths: [] }, /^paths /],
+        [{}, /^One of path, paths is required\.$/],
+        [{ path: good, paths: [good] }, /^path, paths cannot be sent together\.$/],
+        [{ paths: [] }, /^paths must contain at least 1 items\.$/],
         [{ paths: Array.from({ length: 1001 }, () => good) }, /^paths /],
         [{ paths: [good, '/api/photos/p1'] }, /^paths\[1\] must be that of a thumb/],
         [{ paths: [good, 5] }, /^paths\[1\]/],

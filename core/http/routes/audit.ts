@@ -23,7 +23,7 @@ export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
           .empty('')
           .description('Entries with a smaller id than this; `next_before` of the previous page.'),
         action: Joi.string()
-          .pattern(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/)
+          .pattern(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/, 'the name of an action, such as login.failed')
           .max(64)
           .empty('')
           .description('Only entries of this action, such as login.failed.'),

@@ -43,7 +43,10 @@ export function namingRoutes(deps: {
       summary: 'Faces that are assigned to nobody and resemble people with a name, with suggestions for their person.',
       query: Joi.object({
         limit: input.limit(20, 100),
-        after: Joi.string().pattern(place).empty('').description('`next` of the page before.'),
+        after: Joi.string()
+          .pattern(place, 'the `next` of an earlier page')
+          .empty('')
+          .description('`next` of the page before.'),
         include_hidden: input.includeHidden,
       }),
       answer: peopleSchemas.likelyFaces,

@@ -65,7 +65,7 @@ export const factFields = {
   ),
   rotate_by: Joi.valid(90, 180, 270).description('Degrees clockwise from the current rotation of each photo.'),
   change: Joi.string()
-    .pattern(/^[\w-]{8,64}$/)
+    .pattern(/^[\w-]{8,64}$/, '8 to 64 letters, digits, - and _')
     .description('A name that the caller chooses: POST /api/photos/undo undoes all edits that were made under it.'),
 };
 

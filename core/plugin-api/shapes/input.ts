@@ -35,12 +35,29 @@ function checkOf(schema: Schema | undefined, convert: boolean): InputCheck {
     options: object,
   ) => SchemaResult | Promise<SchemaResult>;
   // Options for joi. Other schema libraries ignore them.
-  const options = { libraryOptions: { convert, errors: { wrap: { label: false } } } };
+  const joi = { convert, errors: { wrap: { label: false, array: false } } };
+  const options = { libraryOptions: joi };
   return (value) => {
     const result = validate(value, options);
-    return result instanceof Promise ? result.then(inputOf) : inputOf(result);
+    if (result instanceof Promise) return result.then(inputOf);
+    // Messages make a validation several times slower, so only what is rejected is validated with them.
+    return inputOf(
+      result.issues ? (validate(value, { libraryOptions: { ...joi, messages } }) as SchemaResult) : result,
+    );
   };
 }
+
+/** Sentences instead of those of joi's that speak of a "value", "peers" or a regular expression. */
+const messages = {
+  'number.unsafe': '{{#label}} is out of range',
+  'object.and': '{{#presentWithLabels}} needs {{#missingWithLabels}} as well',
+  'object.missing': 'One of {{#peersWithLabels}} is required',
+  'object.oxor': '{{#presentWithLabels}} cannot be sent together',
+  'object.with': '{{#mainWithLabel}} needs {{#peerWithLabel}} as well',
+  'object.without': '{{#mainWithLabel}} and {{#peerWithLabel}} cannot be sent together',
+  'object.xor': '{{#presentWithLabels}} cannot be sent together',
+  'string.pattern.name': '{{#label}} must be {{#name}}',
+};
 
 function nothing(value: unknown): Input {
   const [name] = Object.keys(value ?? {});
