@@ -35,20 +35,26 @@ export class CursorExpired extends Error {
   override readonly name = 'CursorExpired';
 }
 
+/** A page of a list. */
+export interface Page {
+  readonly cursor: string | null;
+  readonly limit: number;
+}
+
 /** The content of the store according to the journal. Its methods are synchronous and fast: SQLite in this process. */
 export interface Catalog {
   /** Generated when the journal is created: uids are only valid together with it. */
   readonly storeId: string;
   counts(): HealthAnswer['counts'];
   /** @throws BadCursor */
-  timeline(page: { cursor: string | null; limit: number }): TimelineAnswer;
+  timeline(page: Page): TimelineAnswer;
   /** @throws BadCursor, CursorExpired */
   changes(page: { since: string; limit: number }): ChangesAnswer;
   nodes(uids: readonly string[]): NodesAnswer;
   /** @throws BadCursor */
-  albums(page: { cursor: string | null; limit: number }): AlbumsAnswer;
+  albums(page: Page): AlbumsAnswer;
   /** Undefined if there is no such album. @throws BadCursor */
-  albumPhotos(albumUid: string, page: { cursor: string | null; limit: number }): AlbumPhotosAnswer | undefined;
+  albumPhotos(albumUid: string, page: Page): AlbumPhotosAnswer | undefined;
   /** Undefined if there is no such file. Motion parts of live photos are files too. */
   file(uid: string): CatalogFile | undefined;
   /** The motion part of a live photo, by the uid of its still. */

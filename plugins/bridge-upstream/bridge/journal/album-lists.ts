@@ -1,5 +1,6 @@
 import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { AlbumPhotosAnswer, AlbumsAnswer } from '../../contract.ts';
+import type { Page } from '../catalog.ts';
 import {
   afterPosition,
   readAlbumPhotosCursor,
@@ -8,11 +9,6 @@ import {
   writeAlbumsCursor,
   type TimePosition,
 } from './cursors.ts';
-
-interface Page {
-  readonly cursor: string | null;
-  readonly limit: number;
-}
 
 interface AlbumRow {
   readonly uid: string;

@@ -1,13 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  AlbumPhotosAnswer,
-  AlbumsAnswer,
-  ChangesAnswer,
-  HealthAnswer,
-  NodesAnswer,
-  TimelineAnswer,
-} from '../../contract.ts';
-import type { Catalog, CatalogFile, ScanStatus } from '../catalog.ts';
+import type { HealthAnswer } from '../../contract.ts';
+import type { Catalog, ScanStatus } from '../catalog.ts';
 import type { StoreCondition } from '../driver.ts';
 import { storeFailure } from '../errors.ts';
 import { conditionAfter, notScannedYet } from '../scan/store-fault.ts';
@@ -20,11 +13,6 @@ interface Options {
   /** Seconds between two attempts. */
   readonly interval: number;
   readonly log: ScanLog;
-}
-
-interface Page {
-  readonly cursor: string | null;
-  readonly limit: number;
 }
 
 /** Milliseconds that the store may take to respond before the bridge starts listening without it. */
@@ -43,6 +31,14 @@ export class LateJournal implements Catalog {
   #trying: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #condition: StoreCondition = notScannedYet;
+
+  readonly timeline: Catalog['timeline'] = (page) => this.#journal.timeline(page);
+  readonly changes: Catalog['changes'] = (page) => this.#journal.changes(page);
+  readonly nodes: Catalog['nodes'] = (uids) => this.#journal.nodes(uids);
+  readonly albums: Catalog['albums'] = (page) => this.#journal.albums(page);
+  readonly albumPhotos: Catalog['albumPhotos'] = (albumUid, page) => this.#journal.albumPhotos(albumUid, page);
+  readonly file: Catalog['file'] = (uid) => this.#journal.file(uid);
+  readonly motion: Catalog['motion'] = (uid) => this.#journal.motion(uid);
 
   constructor(options: Options) {
     this.#options = options;
@@ -90,34 +86,6 @@ export class LateJournal implements Catalog {
 
   counts(): HealthAnswer['counts'] {
     return this.#open?.counts() ?? { photos: 0, albums: 0, failed: 0 };
-  }
-
-  timeline(page: Page): TimelineAnswer {
-    return this.#journal.timeline(page);
-  }
-
-  changes(page: { since: string; limit: number }): ChangesAnswer {
-    return this.#journal.changes(page);
-  }
-
-  nodes(uids: readonly string[]): NodesAnswer {
-    return this.#journal.nodes(uids);
-  }
-
-  albums(page: Page): AlbumsAnswer {
-    return this.#journal.albums(page);
-  }
-
-  albumPhotos(albumUid: string, page: Page): AlbumPhotosAnswer | undefined {
-    return this.#journal.albumPhotos(albumUid, page);
-  }
-
-  file(uid: string): CatalogFile | undefined {
-    return this.#journal.file(uid);
-  }
-
-  motion(uid: string): CatalogFile | undefined {
-    return this.#journal.motion(uid);
   }
 
   /** @throws BridgeError while the journal is not open */

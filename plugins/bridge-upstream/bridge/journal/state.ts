@@ -59,18 +59,3 @@ export class State {
     this.#delete.run(name);
   }
 }
-
-/**
- * Accepts the current loss for which a scanner waits for confirmation.
- * @returns the number of photos; null if no loss waits for confirmation
- */
-export function agreeToLoss(db: SqliteDatabase, state: State): { missing: number; total: number } | null {
-  return db
-    .transaction(() => {
-      const loss = state.get('mass_loss');
-      if (!loss) return null;
-      state.set('loss_agreed', loss.missing);
-      return { missing: loss.missing, total: loss.total };
-    })
-    .immediate();
-}

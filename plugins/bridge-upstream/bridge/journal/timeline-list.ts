@@ -1,5 +1,6 @@
 import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { TimelineAnswer } from '../../contract.ts';
+import type { Page } from '../catalog.ts';
 import { afterPosition, readTimelineCursor, writeTimelineCursor, type TimePosition } from './cursors.ts';
 import type { Feed } from './feed.ts';
 
@@ -28,7 +29,7 @@ export class TimelineList {
   }
 
   /** @throws BadCursor */
-  page({ cursor, limit }: { cursor: string | null; limit: number }): TimelineAnswer {
+  page({ cursor, limit }: Page): TimelineAnswer {
     const after = cursor === null ? null : readTimelineCursor(cursor);
     const changesCursor = after?.changesCursor ?? this.#feed.cursorAt(this.#feed.seq);
     const rows =
