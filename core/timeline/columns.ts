@@ -188,30 +188,9 @@ export class TimelineColumns {
   #grow(length: number): void {
     const capacity = Math.ceil(length * 1.25) + spareCapacity;
     const copy = new TimelineColumns(capacity);
-    copy.id.set(this.id);
-    copy.takenAt.set(this.takenAt);
-    copy.flags.set(this.flags);
-    copy.place.set(this.place);
-    copy.folder.set(this.folder);
-    copy.month.set(this.month);
-    copy.monthDay.set(this.monthDay);
-    copy.lat.set(this.lat);
-    copy.lng.set(this.lng);
-    copy.camera.set(this.camera);
-    copy.aspect.set(this.aspect);
-    copy.stack.set(this.stack);
-    this.id = copy.id;
-    this.takenAt = copy.takenAt;
-    this.flags = copy.flags;
-    this.place = copy.place;
-    this.folder = copy.folder;
-    this.month = copy.month;
-    this.monthDay = copy.monthDay;
-    this.lat = copy.lat;
-    this.lng = copy.lng;
-    this.camera = copy.camera;
-    this.aspect = copy.aspect;
-    this.stack = copy.stack;
+    const grown = copy.#columns();
+    for (const [index, column] of this.#columns().entries()) grown[index]!.set(column);
+    Object.assign(this, copy);
   }
 
   #columns() {

@@ -2,6 +2,7 @@ import { epochDay, type EpochDay } from '../domain/epoch-day.ts';
 import { dayOf, monthOf, yearOf } from '../domain/local-date.ts';
 import type { TimelineColumns } from './columns.ts';
 import { COVERS, KIND_MASK, kindBits } from './entry.ts';
+import { indexAt } from './index-at.ts';
 import type { TripPhotos } from './trip-photos.ts';
 
 /** Figures of the visible photos of a trip. */
@@ -30,7 +31,7 @@ interface TripDay extends TripExtent {
  * @returns those of the trip, sorted
  */
 export function visibleOfTrip(positions: Uint32Array, { start, isOfTrip }: TripPhotos): Uint32Array {
-  const part = positions.subarray(firstFrom(positions, start), firstFrom(positions, start + isOfTrip.length));
+  const part = positions.subarray(indexAt(positions, start), indexAt(positions, start + isOfTrip.length));
   const ofTrip = new Uint32Array(part.length);
   let count = 0;
   for (const position of part) {
@@ -124,16 +125,4 @@ function middleOf(
     inPlace.reduce((sum, position) => sum + of(position), 0) / inPlace.length;
   const middle = lng[first]! + mean((position) => around(lng[position]!));
   return { lat: mean((position) => lat[position]!), lng: ((((middle + 180) % 360) + 360) % 360) - 180 };
-}
-
-/** The index of the first of some sorted positions that is greater than or equal to another. */
-function firstFrom(positions: Uint32Array, position: number): number {
-  let low = 0;
-  let high = positions.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (positions[middle]! >= position) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
