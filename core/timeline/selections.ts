@@ -1,11 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/open.ts';
-import type { WithheldFrom } from '../domain/withheld.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { heapBytes } from '../domain/heap-bytes.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
-import type { PhotoFolders } from '../store/photos/photo-folders.ts';
-import type { Places } from '../store/photos/places.ts';
 import type { TimelineColumns } from './columns.ts';
 import type { Condition } from './condition.ts';
 import { conditionsOf, keepAll, type Sources } from './conditions.ts';
@@ -38,43 +35,26 @@ interface Names {
   readonly key: string;
 }
 
+interface Parts extends Pick<Sources, 'places' | 'folders' | 'withheld'> {
+  readonly db: Db;
+  readonly timeline: Timeline;
+  readonly facets: Facets;
+  readonly things: ThingSets;
+  readonly trips: TripsInTimeline;
+  readonly albums: AlbumChoices;
+}
+
 /** Finds the photos that pass a filter in the timeline in memory, and caches the result until something changes. */
 export class Selections {
-  readonly #db: Db;
-  readonly #timeline: Timeline;
-  readonly #facets: Facets;
-  readonly #places: Places;
-  readonly #folders: PhotoFolders;
-  readonly #withheld: WithheldFrom;
-  readonly #things: ThingSets;
-  readonly #trips: TripsInTimeline;
-  readonly #albums: AlbumChoices;
+  readonly #with: Parts;
   /** The key is `asked`: when favourites or people change, the new selection replaces the outdated one. */
   readonly #cache = new LRUCache<string, Selection>({
     maxSize: cacheSize,
     sizeCalculation: (selection, key) => Math.ceil(entryBytes + heapBytes(key) + selection.bytes),
   });
 
-  constructor(parts: {
-    db: Db;
-    timeline: Timeline;
-    facets: Facets;
-    places: Places;
-    folders: PhotoFolders;
-    things: ThingSets;
-    trips: TripsInTimeline;
-    albums: AlbumChoices;
-    withheld: WithheldFrom;
-  }) {
-    this.#db = parts.db;
-    this.#timeline = parts.timeline;
-    this.#facets = parts.facets;
-    this.#places = parts.places;
-    this.#folders = parts.folders;
-    this.#withheld = parts.withheld;
-    this.#things = parts.things;
-    this.#trips = parts.trips;
-    this.#albums = parts.albums;
+  constructor(parts: Parts) {
+    this.#with = parts;
   }
 
   /** The current selection. */
@@ -95,18 +75,18 @@ export class Selections {
    * new photo passes no filter until it is in the timeline.
    */
   passes(photo: { readonly id: number; readonly takenAt: number }, filters: readonly PhotoFilter[]): boolean[] {
-    const columns = this.#timeline.follow();
-    const at = this.#timeline.positionOf(photo);
+    const columns = this.#with.timeline.follow();
+    const at = this.#with.timeline.positionOf(photo);
     if (at === undefined) return filters.map(() => false);
     const [thePhoto, none] = [IdSet.of([photo.id]), new IdSet()];
     const facets: Sources['facets'] = {
       version: () => 0,
       namesVersion: 0,
-      tagId: (key) => this.#facets.tagId(key),
-      albumId: (uid) => this.#facets.albumId(uid),
-      photos: (facet, owner) => (this.#facets.has(facet, owner, photo.id) ? thePhoto : none),
+      tagId: (key) => this.#with.facets.tagId(key),
+      albumId: (uid) => this.#with.facets.albumId(uid),
+      photos: (facet, owner) => (this.#with.facets.has(facet, owner, photo.id) ? thePhoto : none),
     };
-    const things: Sources['things'] = { photos: (query) => (this.#things.has(query, photo.id) ? thePhoto : none) };
+    const things: Sources['things'] = { photos: (query) => (this.#with.things.has(query, photo.id) ? thePhoto : none) };
     return filters.map((filter) => {
       const { conditions } = conditionsOf(filter, { ...this.#sources(filter), facets, things });
       return keepAll(columns, conditions, Uint32Array.of(at), 1) === 1;
@@ -114,29 +94,25 @@ export class Selections {
   }
 
   #sources(filter: PhotoFilter): Sources {
+    const { timeline, albums } = this.#with;
     return {
-      facets: this.#facets,
-      places: this.#places,
-      folders: this.#folders,
-      withheld: this.#withheld,
-      things: this.#things,
-      trips: this.#trips,
-      version: this.#timeline.version,
-      ruleOf: (album) => this.#albums.ruleOf(album, filter.asker ?? 0),
-      offTimeline: () => this.#albums.offTimeline(),
-      capacity: this.#timeline.capacity,
+      ...this.#with,
+      version: timeline.version,
+      ruleOf: (album) => albums.ruleOf(album, filter.asker ?? 0),
+      offTimeline: () => albums.offTimeline(),
+      capacity: timeline.capacity,
     };
   }
 
   #find(filter: PhotoFilter, options: { isRemembered: boolean; earlier?: Selection | undefined }): Selection {
     // This comes first, because finding the photos of withheld albums with rules makes the timeline catch up.
-    if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
-    const columns = this.#timeline.follow();
-    const { version } = this.#timeline;
+    if (filter.withheldFrom !== undefined) this.#with.withheld(filter.withheldFrom);
+    const columns = this.#with.timeline.follow();
+    const { version } = this.#with.timeline;
     const { asked: requestKey, key, conditions } = conditionsOf(filter, this.#sources(filter));
     // More photos have been added meanwhile.
-    if (this.#timeline.version !== version) return this.#find(filter, options);
-    const order = filter.byHand && filter.album !== undefined ? this.#albums.byHand(filter.album) : undefined;
+    if (this.#with.timeline.version !== version) return this.#find(filter, options);
+    const order = filter.byHand && filter.album !== undefined ? this.#with.albums.byHand(filter.album) : undefined;
     if (order) return this.#within(filter, this.#arranged(filter, { asked: requestKey, key }, order));
     const cached = options.earlier?.key === key ? options.earlier : this.#known(requestKey, key);
     if (cached?.version === version) return this.#within(filter, cached);
@@ -146,7 +122,7 @@ export class Selections {
         : this.#covers(filter, conditions);
     const selection = options.isRemembered
       ? this.#remember({ asked: requestKey, key }, positions, false)
-      : new Selection(this.#timeline, positions, { key });
+      : new Selection(this.#with.timeline, positions, { key });
     return this.#within(filter, selection);
   }
 
@@ -154,7 +130,7 @@ export class Selections {
   #arranged(filter: PhotoFilter, names: Names, order: () => readonly number[]): Selection {
     const arranged: Names = { asked: `${names.asked} by hand`, key: `${names.key} by hand` };
     const cached = this.#known(arranged.asked, arranged.key);
-    if (cached?.version === this.#timeline.version) return cached;
+    if (cached?.version === this.#with.timeline.version) return cached;
     const inTime = this.find({ ...filter, byHand: undefined, before: undefined, after: undefined });
     return this.#remember(arranged, inTime.read(inOrder(order())), true);
   }
@@ -171,8 +147,8 @@ export class Selections {
   /** The positions of an earlier selection, updated; undefined if it cannot be derived from photos that changed in place. */
   #updated(earlier: Selection | undefined, conditions: readonly Condition[]): Uint32Array | undefined {
     if (!earlier || conditions.some(({ isOfSeveral }) => isOfSeveral)) return undefined;
-    const changed = this.#timeline.changesSince(earlier.version);
-    return changed && earlier.updated(changed, passing(this.#timeline.columns, conditions, changed.slice()));
+    const changed = this.#with.timeline.changesSince(earlier.version);
+    return changed && earlier.updated(changed, passing(this.#with.timeline.columns, conditions, changed.slice()));
   }
 
   #known(requestKey: string, key: string): Selection | undefined {
@@ -187,16 +163,16 @@ export class Selections {
       this.#cache.delete(requestKey);
       this.#cache.set(requestKey, selection);
     };
-    const selection = new Selection(this.#timeline, positions, { onGrown, isArranged, key });
+    const selection = new Selection(this.#with.timeline, positions, { onGrown, isArranged, key });
     // The versions in its key are those of a transaction that may still be rolled back; others may reach them later.
-    if (!this.#db.inTransaction) this.#cache.set(requestKey, selection);
+    if (!this.#with.db.inTransaction) this.#cache.set(requestKey, selection);
     return selection;
   }
 
   /** The part of a selection within a time window. */
   #within({ before, beforeUid, after }: TimeWindow, selection: Selection): Selection {
     if (before === undefined && after === undefined) return selection;
-    const { columns, uidsOf } = this.#timeline;
+    const { columns, uidsOf } = this.#with.timeline;
     const start =
       before === undefined
         ? 0
