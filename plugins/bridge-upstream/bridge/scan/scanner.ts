@@ -60,15 +60,11 @@ const listingShare = 10;
  * ```
  */
 export class Scanner {
-  readonly #driver: Driver;
-  readonly #journal: Journal;
-  readonly #pictures: Pick<Pictures, 'header'>;
-  readonly #settings: ScanSettings;
-  readonly #log: ScanLog;
-  readonly #clock: Clock;
-  readonly #records: FileRecords;
-  readonly #waiting: WaitingFiles;
-  readonly #guard: LossGuard;
+  readonly #options: Options;
+  /** What the steps of a scan work with. */
+  readonly #parts: Parameters<typeof surveyStore>[0] &
+    Parameters<typeof readFoundFiles>[0] &
+    Parameters<typeof settleVanished>[0];
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   /** When the timer fires, by `performance.now`. */
@@ -88,16 +84,17 @@ export class Scanner {
   #mayHaveMoved = false;
   #condition: StoreCondition = notScannedYet;
 
-  constructor({ driver, journal, pictures, settings, log, clock = hostClock }: Options) {
-    this.#driver = driver;
-    this.#journal = journal;
-    this.#pictures = pictures;
-    this.#settings = settings;
-    this.#log = log;
-    this.#clock = clock;
-    this.#records = new FileRecords(journal.db, journal.feed);
-    this.#waiting = new WaitingFiles(clock);
-    this.#guard = new LossGuard(journal);
+  constructor(options: Options) {
+    const { driver, journal, pictures, settings, clock = hostClock } = options;
+    this.#options = options;
+    this.#parts = {
+      ...{ driver, journal, pictures, canary: settings.canary },
+      records: new FileRecords(journal.db, journal.feed),
+      waiting: new WaitingFiles(clock),
+      guard: new LossGuard(journal),
+      now: () => Math.floor(clock.now() / 1000),
+      timed: (list) => this.#timed(list),
+    };
   }
 
   /** Starts with a scan at once. */
@@ -147,7 +144,7 @@ export class Scanner {
 
   /** Accepts the loss that waits for confirmation, and scans again. @returns false if there is none */
   acceptLoss(): boolean {
-    const isAccepted = this.#journal.acceptLoss() !== null;
+    const isAccepted = this.#parts.journal.acceptLoss() !== null;
     if (isAccepted) this.wake();
     return isAccepted;
   }
@@ -165,9 +162,9 @@ export class Scanner {
   }
 
   #sleep(): void {
-    const regular = Math.max(this.#settings.scanInterval * 1000, this.#listingTime * listingShare);
+    const regular = Math.max(this.#options.settings.scanInterval * 1000, this.#listingTime * listingShare);
     let delay = regular;
-    if (this.#waiting.any || this.#mayHaveMoved) {
+    if (this.#parts.waiting.any || this.#mayHaveMoved) {
       // Files that have come to rest, or have moved, are read soon; a file that grows for hours does not cause scans for hours.
       delay = Math.min(regular, Math.max(rest, this.#listingTime) * 2 ** Math.min(this.#earlyLooks, 10));
       this.#earlyLooks += 1;
@@ -200,24 +197,14 @@ export class Scanner {
     try {
       const survey = await this.#timed(() => this.#survey(signal));
       this.#setCondition(goodCondition(survey.unreadableFolders));
-      const dependencies = {
-        driver: this.#driver,
-        journal: this.#journal,
-        records: this.#records,
-        waiting: this.#waiting,
-        guard: this.#guard,
-        pictures: this.#pictures,
-        now: () => this.#now(),
-        timed: <Result>(list: () => Promise<Result>) => this.#timed(list),
-      };
       const foundCount = survey.listing.found;
-      if (foundCount > 0) await readFoundFiles(dependencies, survey.listing, survey.vanished, signal);
-      this.#mayHaveMoved = await settleVanished(dependencies, survey, signal);
+      if (foundCount > 0) await readFoundFiles(this.#parts, survey.listing, survey.vanished, signal);
+      this.#mayHaveMoved = await settleVanished(this.#parts, survey, signal);
       this.#scanned = true;
-      this.#lastScanAt = this.#now();
+      this.#lastScanAt = this.#parts.now();
       this.#noteFingerprint();
-      this.#log.info(
-        { milliseconds: Math.round(performance.now() - began), read: foundCount, ...this.#journal.counts() },
+      this.#options.log.info(
+        { milliseconds: Math.round(performance.now() - began), read: foundCount, ...this.#parts.journal.counts() },
         'Store scanned',
       );
     } catch (error) {
@@ -226,8 +213,8 @@ export class Scanner {
       if (condition) this.#setCondition(condition);
       else {
         // A known trouble of the disk is told once, without a stack.
-        const trouble = journalTrouble(error, this.#journal.db.name);
-        if (trouble === undefined) this.#log.error({ err: error }, 'Scan failed');
+        const trouble = journalTrouble(error, this.#parts.journal.db.name);
+        if (trouble === undefined) this.#options.log.error({ err: error }, 'Scan failed');
         this.#setCondition({
           ...{ reachable: false, loggedIn: true, reason: 'unreachable' },
           detail: isDamage(error)
@@ -249,22 +236,11 @@ export class Scanner {
   }
 
   async #survey(signal: AbortSignal): ReturnType<typeof surveyStore> {
-    this.#waiting.beginScan();
+    this.#parts.waiting.beginScan();
     try {
-      return await surveyStore(
-        {
-          driver: this.#driver,
-          journal: this.#journal,
-          records: this.#records,
-          waiting: this.#waiting,
-          guard: this.#guard,
-          canary: this.#settings.canary,
-        },
-        this.#now(),
-        signal,
-      );
+      return await surveyStore(this.#parts, this.#parts.now(), signal);
     } catch (error) {
-      this.#waiting.abandonScan();
+      this.#parts.waiting.abandonScan();
       throw error;
     }
   }
@@ -272,21 +248,17 @@ export class Scanner {
   #setCondition(condition: StoreCondition): void {
     const { reason, detail } = this.#condition;
     if (condition.reason !== reason || (reason !== undefined && condition.detail !== detail)) {
-      if (condition.reason === undefined) this.#log.info({}, 'Store available');
-      else this.#log.warn({ reason: condition.reason }, condition.detail ?? 'Store unavailable');
+      if (condition.reason === undefined) this.#options.log.info({}, 'Store available');
+      else this.#options.log.warn({ reason: condition.reason }, condition.detail ?? 'Store unavailable');
     }
     this.#condition = condition;
   }
 
   #noteFingerprint(): void {
-    const { state } = this.#journal;
+    const { state } = this.#parts.journal;
     const before = state.get('fingerprint');
-    if (before === this.#driver.fingerprint) return;
-    if (before !== undefined) this.#log.warn({}, 'The store was opened with different keys than before');
-    state.set('fingerprint', this.#driver.fingerprint);
-  }
-
-  #now(): number {
-    return Math.floor(this.#clock.now() / 1000);
+    if (before === this.#parts.driver.fingerprint) return;
+    if (before !== undefined) this.#options.log.warn({}, 'The store was opened with different keys than before');
+    state.set('fingerprint', this.#parts.driver.fingerprint);
   }
 }
