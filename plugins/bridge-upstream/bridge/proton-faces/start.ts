@@ -5,7 +5,7 @@ import { createLog, listen, urlOf, type RunningBridge } from '../main.ts';
 import { version } from '../package-info.ts';
 import { buildHttp } from '../server.ts';
 import { StartupError } from '../startup-error.ts';
-import { Lanes } from './content/lanes.ts';
+import { downloadLanes } from './content/lanes.ts';
 import { Originals } from './content/originals.ts';
 import { FolderThumbnails } from './content/thumbnails.ts';
 import { PhotoRecords } from './journal/photo-records.ts';
@@ -55,7 +55,7 @@ export async function startProtonFaces(
     };
     const content = new Originals({
       ...{ upstream, limits, condition, stopping: stopping.signal },
-      lanes: new Lanes(limits.patience),
+      lanes: downloadLanes(limits.patience),
       folder: settings.dataDir,
       largestPicture: settings.largestPicture,
       videoSpace: settings.videoSpace,

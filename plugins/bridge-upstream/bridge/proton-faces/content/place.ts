@@ -9,39 +9,35 @@ export class Place {
   readonly #lanes: Lanes;
   readonly #signal: AbortSignal;
   readonly #settled = new AbortController();
-  readonly #turn: Promise<() => void>;
   #resolve: ((end: () => void) => void) | undefined;
   #reject: ((error: unknown) => void) | undefined;
   #queues = 0;
   #isOfPeople = false;
+  /** The result ends the turn. @throws BridgeError `rate_limited`; the signal's reason */
+  readonly turn: Promise<() => void>;
 
   constructor(lanes: Lanes, isBackground: boolean, signal: AbortSignal) {
     this.#lanes = lanes;
     this.#signal = signal;
-    this.#turn = new Promise((resolve, reject) => {
+    this.turn = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    if (isBackground) this.#stand(true);
+    if (isBackground) this.#stand('background');
     else this.moveUp();
-  }
-
-  /** The returned function ends the turn. @throws BridgeError `rate_limited`; the signal's reason */
-  get turn(): Promise<() => void> {
-    return this.#turn;
   }
 
   /** Also joins the users' queue, unless it has joined before or its turn has come. */
   moveUp(): void {
     if (this.#isOfPeople || this.#settled.signal.aborted) return;
     this.#isOfPeople = true;
-    this.#stand(false);
+    this.#stand('people');
   }
 
-  #stand(isBackground: boolean): void {
+  #stand(lane: keyof Lanes): void {
     this.#queues += 1;
     const { signal, release } = linkedSignal(this.#signal, this.#settled.signal);
-    const turn = this.#lanes.take(isBackground, signal);
+    const turn = this.#lanes[lane].take(signal);
     turn.finally(release).then(
       (end) => {
         if (this.#settled.signal.aborted) {
