@@ -18,6 +18,16 @@ export function same(actual: unknown, expected: unknown, subject: string): void 
   must(isDeepStrictEqual(actual, expected), `${subject}: expected ${show(expected)}, got ${show(actual)}.`);
 }
 
+interface Listed {
+  readonly uid: string;
+}
+
+/** Compares the uids of two lists. */
+export function sameUids(actual: readonly Listed[], expected: readonly Listed[], subject: string): void {
+  const [actualUids, expectedUids] = [actual, expected].map((list) => list.map(({ uid }) => uid));
+  same(actualUids, expectedUids, subject);
+}
+
 /** The JSON of a response with one of these statuses. */
 export function jsonOf(response: ProbeResponse, ...statuses: readonly number[]): unknown {
   hasStatus(response, ...(statuses.length > 0 ? statuses : [200]));

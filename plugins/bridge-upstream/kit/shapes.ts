@@ -14,8 +14,8 @@ import { must } from './expect.ts';
 
 /* All fields according to the contract. Unknown fields are allowed, since version 1 may get new ones. */
 
-const object = <T = Record<string, unknown>>(keys: Readonly<Record<keyof T, Joi.Schema>>): Joi.ObjectSchema =>
-  Joi.object(keys as Joi.SchemaMap)
+const object = <T = Record<string, unknown>>(keys: Readonly<Record<keyof T, Joi.Schema>>): Joi.ObjectSchema<T> =>
+  Joi.object<T>(keys as Joi.SchemaMap)
     .unknown()
     .options({ presence: 'required' });
 const list = (item: Joi.Schema) => Joi.array().items(item.optional());
@@ -120,22 +120,18 @@ const shapes = {
   }),
 };
 
-interface Shapes {
-  health: HealthAnswer;
-  timeline: TimelineAnswer;
-  changes: ChangesAnswer;
-  nodes: NodesAnswer;
-  node: Node;
-  albums: AlbumsAnswer;
-  albumPhotos: AlbumPhotosAnswer;
-}
+type Shape<S> = S extends Joi.ObjectSchema<infer T> ? T : never;
 
 /** Returns the value if all of its fields conform to the contract. */
-export function checkShape<K extends keyof Shapes>(value: unknown, shape: K, requestLine: string): Shapes[K] {
+export function checkShape<K extends keyof typeof shapes>(
+  value: unknown,
+  shape: K,
+  requestLine: string,
+): Shape<(typeof shapes)[K]> {
   const { error } = shapes[shape].validate(value, { convert: false, abortEarly: false });
   must(
     error === undefined,
     `${requestLine}: the response does not have the format of the contract: ${error?.message ?? ''}.`,
   );
-  return value as Shapes[K];
+  return value as Shape<(typeof shapes)[K]>;
 }

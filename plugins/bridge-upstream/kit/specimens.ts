@@ -1,20 +1,14 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /* Files that the kit adds to a store. Each has unique content, so that no bridge mistakes it for a known file. */
 
 /** A picture of noise with the size of a small photo: over 100 KiB, which is several blocks of any encryption. */
-export async function largeJpeg(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  return sharp({ create: { width: 640, height: 480, channels: 3, background: '#888', noise } })
-    .jpeg({ quality: 90 })
-    .toBuffer();
+export function largeJpeg(): Promise<Buffer> {
+  return noise(640, 480, 60).jpeg({ quality: 90 }).toBuffer();
 }
 
-export async function smallJpeg(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-  return sharp({ create: { width: 40, height: 30, channels: 3, background: '#888', noise } })
-    .jpeg()
-    .toBuffer();
+export function smallJpeg(): Promise<Buffer> {
+  return noise(40, 30, 40).jpeg().toBuffer();
 }
 
 /** 600 × 400 as stored, 400 × 600 when upright (EXIF orientation 6); its top right quarter is red when upright. */
@@ -29,12 +23,14 @@ export async function turnedJpeg(): Promise<Buffer> {
     .toBuffer();
 }
 
-export async function png(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-  return sharp({ create: { width: 50, height: 40, channels: 3, background: '#888', noise } })
-    .png()
-    .toBuffer();
+export function png(): Promise<Buffer> {
+  return noise(50, 40, 40).png().toBuffer();
 }
+
+const noise = (width: number, height: number, sigma: number): Sharp =>
+  sharp({
+    create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma } },
+  });
 
 function blueOfThisMoment(): string {
   return `#0000${(128 + Math.floor(Math.random() * 128)).toString(16)}`;

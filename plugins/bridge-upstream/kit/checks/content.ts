@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sha1Header } from '../../contract.ts';
 import { checksOf } from '../check.ts';
 import type { Context, Specimen } from '../context.ts';
-import { hasStatus, isError, must, same } from '../expect.ts';
+import { hasStatus, isError, must, same, sameUids } from '../expect.ts';
 import type { ProbeResponse } from '../probe.ts';
 import { readHealth } from '../reading.ts';
 import { unknownUid } from './routes.ts';
@@ -61,8 +61,8 @@ export const contentChecks = checksOf('core', {
     if (capabilities.sha1 !== 'computed')
       throw new Skip('The bridge does not report that it knows the sha1 of all photos.');
     const without = (await context.sample()).filter(({ sha1, errors }) => sha1 === null && errors.length === 0);
-    same(
-      without.map(({ uid }) => uid),
+    sameUids(
+      without,
       [],
       'Sampled nodes without a sha1 and without an error, although the capability sha1 is “computed”',
     );

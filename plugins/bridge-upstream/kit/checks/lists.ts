@@ -1,6 +1,6 @@
 import { checksOf } from '../check.ts';
 import type { Context } from '../context.ts';
-import { isError, jsonOf, must, same } from '../expect.ts';
+import { isError, jsonOf, must, same, sameUids } from '../expect.ts';
 import { readAlbum, readAlbums, readHealth, readJson, readNodes, readTimeline, withPage } from '../reading.ts';
 import { checkShape } from '../shapes.ts';
 import { Skip } from '../skip.ts';
@@ -18,11 +18,7 @@ async function readsTheSameIn(limit: number, context: Context): Promise<void> {
     limit === 1000 || items.length >= Math.min(all.length, maximum),
     `In pages of ${limit}, the timeline ends after ${items.length} of ${all.length} items.`,
   );
-  same(
-    items.slice(0, end).map(({ uid }) => uid),
-    all.slice(0, end).map(({ uid }) => uid),
-    `The timeline in pages of ${limit}`,
-  );
+  sameUids(items.slice(0, end), all.slice(0, end), `The timeline in pages of ${limit}`);
 }
 
 async function refusesLimits(context: Context, path: string): Promise<void> {
@@ -91,19 +87,11 @@ export const listChecks = checksOf('core', {
   'lists no motion parts that belong to other photos': async (context) => {
     const uids = (await context.timeline()).slice(0, 10_000).map(({ uid }) => uid);
     const motions = (await readNodes(context.probe, uids)).filter(({ mainUid }) => mainUid !== null);
-    same(
-      motions.map(({ uid }) => uid),
-      [],
-      'Nodes with a mainUid in the timeline',
-    );
+    sameUids(motions, [], 'Nodes with a mainUid in the timeline');
   },
   'lists no photos that are in the trash': async (context) => {
     const trashed = (await context.sample()).filter((node) => node.trashed);
-    same(
-      trashed.map(({ uid }) => uid),
-      [],
-      'Sampled photos of the timeline that are in the trash',
-    );
+    sameUids(trashed, [], 'Sampled photos of the timeline that are in the trash');
   },
   'lists the same photos in pages of one': (context) => readsTheSameIn(1, context),
   'lists the same photos in pages of two': (context) => readsTheSameIn(2, context),
@@ -141,11 +129,7 @@ export const listChecks = checksOf('core', {
   'lists the same albums in pages of one': async ({ probe }) => {
     const albums = await readAlbums(probe);
     if (albums.length > maxInSmallPages) return;
-    same(
-      (await readAlbums(probe, 1)).map(({ uid }) => uid),
-      albums.map(({ uid }) => uid),
-      'The albums in pages of one',
-    );
+    sameUids(await readAlbums(probe, 1), albums, 'The albums in pages of one');
   },
   'lists photos in albums as in the timeline, with correct counts and covers': async (context) => {
     const captureTimes = new Map((await context.timeline()).map(({ uid, captureTime }) => [uid, captureTime]));
@@ -157,22 +141,14 @@ export const listChecks = checksOf('core', {
       const hasCover = coverUid === null ? photos.length === 0 : photos.some((photo) => photo.uid === coverUid);
       must(hasCover, `The album ${name}: its coverUid ${String(coverUid)} is not one of its photos.`);
       const inPages = await readAlbum(context.probe, uid, Math.max(1, Math.ceil(photos.length / 7)));
-      same(
-        inPages.map((photo) => photo.uid),
-        photos.map((photo) => photo.uid),
-        `The album ${name} in smaller pages`,
-      );
+      sameUids(inPages, photos, `The album ${name} in smaller pages`);
     }
   },
   'reports the albums of each photo in its node': async ({ probe }) => {
     for (const { uid, name } of (await readAlbums(probe)).slice(0, 20)) {
       const photos = (await readAlbum(probe, uid)).slice(0, 100).map((photo) => photo.uid);
       const silent = (await readNodes(probe, photos)).filter((node) => !node.albums.some((album) => album.uid === uid));
-      same(
-        silent.map((node) => node.uid),
-        [],
-        `Photos of the album ${name} whose nodes do not list it`,
-      );
+      sameUids(silent, [], `Photos of the album ${name} whose nodes do not list it`);
     }
   },
   'answers not_found for an unknown album': async ({ probe }) => {
