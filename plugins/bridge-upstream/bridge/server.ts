@@ -4,10 +4,10 @@ import { Server } from '@hapi/hapi';
 import { answerClientErrors, type ClientErrorAnswer, type ClientErrorAnswers } from 'photofinch/plugin-api/toolkit';
 import type { Logger } from 'pino';
 import { contractHeader, contractVersion, thumbnailSizes, type HealthAnswer } from '../contract.ts';
+import type { ContentSource, ThumbnailSource } from './content-source.ts';
 import type { Driver } from './driver.ts';
 import { asBridgeError, BridgeError, errorBody, statusOf } from './errors.ts';
 import { FileContent } from './file-content.ts';
-import { meteredContent, meteredThumbnails } from './meter/metered-sources.ts';
 import type { Meter } from './meter/meter.ts';
 import type { PreviewShelf } from './meter/preview-shelf.ts';
 import type { Pictures } from './pictures/pictures.ts';
@@ -73,6 +73,24 @@ export function buildBridge(deps: BridgeDependencies): Server {
     capabilities: { ...capabilities, originals: 'metered' },
   });
 }
+
+/** The same content at the speed of the meter. */
+const meteredContent = (content: ContentSource, meter: Meter): ContentSource => ({
+  confirm: (file, signal) => content.confirm(file, signal),
+  open: async (file, request) => {
+    const opened = await content.open(file, request);
+    return { ...opened, read: (range) => meter.paced(() => opened.read(range), request.signal) };
+  },
+});
+
+/** The same thumbnails at the speed of the meter. */
+const meteredThumbnails = (thumbnails: ThumbnailSource, meter: Meter): ThumbnailSource => ({
+  of: async (file, size, request) => {
+    const picture = await thumbnails.of(file, size, request);
+    await meter.pass(picture.bytes.length, request.signal);
+    return picture;
+  },
+});
 
 /** The HTTP side of a bridge over any source of bytes. */
 export function buildHttp(parts: HttpParts): Server {

@@ -11,7 +11,6 @@ import {
   type ModelSet,
 } from './choose-models.ts';
 import { findInstalledPacks, type BrokenPack, type InstalledPack } from './installed-packs.ts';
-import { withScenery } from './scenery.ts';
 import { stateOfFiles } from './state-of-files.ts';
 
 /** Seconds between two scans: models are copied by hand, so a new folder need not be noticed at once. */
@@ -189,4 +188,16 @@ export class ModelsWatch {
     if (!isCurrent) this.#faults.delete(pack.folder);
     return isCurrent ? fault : undefined;
   }
+}
+
+/**
+ * A pack with or without the scenery model. Its results have a different version, so that all photos are analysed again when
+ * it is switched.
+ */
+function withScenery(pack: InstalledPack, isOn: boolean): InstalledPack {
+  const { labels } = pack.manifest;
+  if (!labels?.scenery) return pack;
+  const { id, version, table, detectors, classifier } = labels;
+  const newLabels = isOn ? { ...labels, version: `${version}-scenery` } : { id, version, table, detectors, classifier };
+  return { ...pack, manifest: { ...pack.manifest, labels: newLabels } };
 }

@@ -1,15 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreError, type Driver } from '../driver.ts';
 import { secretOfVault } from '../own-keys.ts';
 import { checkFolder } from './folder.ts';
 import { readFile, readRange } from './read-file.ts';
-import { decryptRange } from './rclone-crypt/contents.ts';
+import { isIgnored } from './listing-rules.ts';
+import { decryptRange, plainSize } from './rclone-crypt/contents.ts';
 import { checkKey } from './rclone-crypt/key-check.ts';
 import { deriveKeys, fingerprintOf } from './rclone-crypt/keys.ts';
-import { cryptLayout } from './rclone-crypt/layout.ts';
-import { nameDecryption } from './rclone-crypt/names.ts';
+import { nameDecryption, type NameDecryption } from './rclone-crypt/names.ts';
 import { nameSettingsOf, type RcloneCryptSettings } from './rclone-crypt/settings.ts';
 import { StoreFiles } from './store-files.ts';
-import { plainStamp, walk } from './walk.ts';
+import { plainStamp, walk, type StoreLayout } from './walk.ts';
 
 export { readRcloneConfig } from './rclone-crypt/config.ts';
 export { parseSettings as parseRcloneCryptSettings, type RcloneCryptSettings } from './rclone-crypt/settings.ts';
@@ -53,5 +54,27 @@ export function createRcloneCryptDriver(options: RcloneCryptOptions): Driver {
       readFile(files, handle, signal, (file) =>
         dataEncrypted ? decryptRange(file, keys.data, range, signal) : readRange(file, range, signal),
       ),
+  };
+}
+
+/** Some ten milliseconds of work, after which other work gets its turn. */
+const namesPerTurn = 2000;
+
+function cryptLayout(files: StoreFiles, names: NameDecryption, dataEncrypted: boolean): StoreLayout {
+  return {
+    files,
+    plainSize: dataEncrypted ? plainSize : (size) => size,
+    plainNames: async (_folder, stored) => {
+      const plain = new Map<string, string>();
+      let unreadable = 0;
+      for (const [i, { name, isFolder }] of stored.entries()) {
+        if (i % namesPerTurn === namesPerTurn - 1) await nextTurn();
+        const decrypted = isFolder ? names.folder(name) : names.file(name);
+        if (decrypted !== undefined) plain.set(name, decrypted);
+        // Plain files of the operating system do not count as names that fail to decrypt.
+        else if (!isIgnored(name)) unreadable += 1;
+      }
+      return { plain, unreadable };
+    },
   };
 }

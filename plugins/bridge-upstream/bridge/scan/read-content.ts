@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ByteSource } from 'photofinch/plugin-api/toolkit';
 import { StoreError, type Driver, type FileStamp, type StoreEntry } from '../driver.ts';
-import { storeBytes } from '../facts/byte-source.ts';
 import { Excerpt } from '../facts/excerpt.ts';
 import { factsByName, readFacts } from '../facts/read-facts.ts';
 import type { ReadFile } from '../journal/file-records.ts';
@@ -78,4 +78,24 @@ async function statOrGone(driver: Driver, handle: string, signal: AbortSignal): 
     if (error instanceof StoreError && error.code === 'not_found') return undefined;
     throw error;
   }
+}
+
+/** Random access to a file of a store whose first bytes are already in memory. */
+function storeBytes(
+  driver: Driver,
+  file: { readonly handle: string; readonly size: number; readonly head: Buffer },
+  signal: AbortSignal,
+): ByteSource {
+  const { handle, size, head } = file;
+  return {
+    size,
+    read: async (start, length) => {
+      const end = Math.min(start + length, size);
+      if (start < 0 || start >= end) return Buffer.alloc(0);
+      if (end <= head.length) return head.subarray(start, end);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of driver.read(handle, { start, end: end - 1 }, signal)) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
+  };
 }
