@@ -64,6 +64,18 @@ async function namesMeanwhile(target: BackupTarget): Promise<readonly string[] |
   }
 }
 
+/** Gives the target a snapshot with this content, which it must reject without listing a copy. */
+async function rejectsContent(
+  target: BackupTarget,
+  content: (snapshot: TestSnapshot) => Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const snapshot = makeSnapshot(1);
+  const open = (): Readable => Readable.from(content(snapshot), { objectMode: false });
+  await assert.rejects(async () => target.keep({ ...snapshot, open }, options(signal)));
+  assert.deepEqual(await names(target), []);
+}
+
 /** Tests a backup target against its contract. */
 export function describeBackupTarget(create: () => BackupTargetSubject | Promise<BackupTargetSubject>): void {
   describeContract('backup target', create, ({ target }) => target.close?.(), {
@@ -157,33 +169,17 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
     },
 
     'when copying fails': {
-      'rejects if the snapshot cannot be read to its end, and lists no partial copy': async ({ target }) => {
-        const snapshot = makeSnapshot(1);
-        const breaking = (): Readable =>
-          Readable.from(
-            (async function* () {
-              yield await Promise.resolve(snapshot.bytes.subarray(0, 1000));
-              throw new Error('The snapshot is gone.');
-            })(),
-            { objectMode: false },
-          );
-        await assert.rejects(async () => target.keep({ ...snapshot, open: breaking }, options()));
-        assert.deepEqual(await names(target), []);
-      },
+      'rejects if the snapshot cannot be read to its end, and lists no partial copy': ({ target }) =>
+        rejectsContent(target, async function* ({ bytes }) {
+          yield await Promise.resolve(bytes.subarray(0, 1000));
+          throw new Error('The snapshot is gone.');
+        }),
 
-      'rejects a snapshot that is too short': async ({ target }) => {
-        const snapshot = makeSnapshot(1);
-        const short = (): Readable => Readable.from([snapshot.bytes.subarray(0, 1000)], { objectMode: false });
-        await assert.rejects(async () => target.keep({ ...snapshot, open: short }, options()));
-        assert.deepEqual(await names(target), []);
-      },
+      'rejects a snapshot that is too short': ({ target }) =>
+        rejectsContent(target, ({ bytes }) => [bytes.subarray(0, 1000)]),
 
-      'rejects a snapshot whose bytes do not match its sha256': async ({ target }) => {
-        const snapshot = makeSnapshot(1);
-        const other = (): Readable => Readable.from([randomBytes(snapshot.size)], { objectMode: false });
-        await assert.rejects(async () => target.keep({ ...snapshot, open: other }, options()));
-        assert.deepEqual(await names(target), []);
-      },
+      'rejects a snapshot whose bytes do not match its sha256': ({ target }) =>
+        rejectsContent(target, ({ size }) => [randomBytes(size)]),
 
       'accepts the same snapshot at the next attempt': async ({ target }) => {
         const snapshot = makeSnapshot(1);
@@ -195,18 +191,12 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
 
       'rejects when the signal is aborted, and lists no partial copy': async ({ target }) => {
         const stop = new AbortController();
-        const snapshot = makeSnapshot(1);
-        const late = (): Readable =>
-          Readable.from(
-            (async function* () {
-              yield await Promise.resolve(snapshot.bytes.subarray(0, 1000));
-              stop.abort();
-              yield snapshot.bytes.subarray(1000);
-            })(),
-            { objectMode: false },
-          );
-        await assert.rejects(async () => target.keep({ ...snapshot, open: late }, options(stop.signal)));
-        assert.deepEqual(await names(target), []);
+        async function* content({ bytes }: TestSnapshot): AsyncGenerator<Uint8Array> {
+          yield await Promise.resolve(bytes.subarray(0, 1000));
+          stop.abort();
+          yield bytes.subarray(1000);
+        }
+        await rejectsContent(target, content, stop.signal);
       },
     },
 
