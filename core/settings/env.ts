@@ -67,7 +67,10 @@ const fields = {
   UNLOCK_KEY_FILE: Joi.string().allow(''),
   CREDENTIALS_DIRECTORY: Joi.string().allow(''),
   REQUIRE_ENCRYPTION: flag.default(false),
-  HOST: Joi.string().default('127.0.0.1'),
+  HOST: Joi.string()
+    .hostname()
+    .default('127.0.0.1')
+    .messages({ 'string.hostname': '{#label} must be an address or a name of this machine, such as 127.0.0.1 or ::1' }),
   PORT: Joi.number().integer().min(0).max(65535).default(8470),
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
   DEMO: flag.default(false),

@@ -92,6 +92,8 @@ describe('settings', () => {
   const wrong: [Record<string, string>, string][] = [
     [{ PORT: 'eighty' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
+    [{ HOST: '256.0.0.1' }, 'HOST must be an address or a name of this machine'],
+    [{ HOST: 'http://localhost' }, 'HOST must be an address or a name of this machine'],
     [{ WORKERS: '0' }, 'WORKERS'],
     [{ SYNC_LIMIT: '-1' }, 'SYNC_LIMIT'],
     [{ SYNC_INTERVAL: 'soon' }, 'SYNC_INTERVAL'],
