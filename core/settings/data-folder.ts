@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
@@ -64,7 +64,7 @@ export function eraseRestoring(dataDir: string): void {
  */
 export function holdDataFolder(dataDir: string): FileLock {
   orSayRemedy(dataDir, () => {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     closeSync(openSync(join(dataDir, '.nomedia'), 'w'));
   });
   const lock = takeLock(dataDir);
@@ -82,6 +82,21 @@ export function holdDataFolder(dataDir: string): FileLock {
     throw error;
   }
   return lock;
+}
+
+/**
+ * Creates a folder with its parents, if it is missing.
+ *
+ * Node's `recursive` never returns if a parent exists in which no folder can be made, such as `/proc`.
+ */
+export function makeFolder(folder: string): void {
+  const parent = dirname(folder);
+  if (!existsSync(parent)) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 /** @throws StartupError with a remedy, if the system rejects the write */

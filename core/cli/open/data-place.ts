@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
+import { makeFolder } from '../../settings/data-folder.ts';
 import { storeName, type StoreChoice } from './store-choice.ts';
 
 /**
@@ -15,7 +16,7 @@ export function dataPlace(choice: StoreChoice, option: string | undefined): stri
   const folder = option === undefined ? join(platformPlace(), nameOf(choice)) : resolve(option);
   if (choice.driver !== 'bridge') keepApart(folder, choice.folder);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const realFolder = realpathSync(folder);
     // Symbolic links are resolved.
     if (choice.driver !== 'bridge') keepApart(realFolder, choice.folder);

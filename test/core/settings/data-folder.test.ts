@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { holdDataFolder } from '../../../core/settings/data-folder.ts';
 import { StartupError } from '../../../core/domain/errors.ts';
 import { asSource } from '../../support/programs.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
+
+const source = new URL('../../../core/settings/data-folder.ts', import.meta.url).href;
 
 describe('the data folder', () => {
   it('is created with access for its owner only', () =>
@@ -27,7 +29,7 @@ describe('the data folder', () => {
   it('is free again after its holder was killed', () =>
     withTempFolder((folder) => {
       const holder = `
-        const { holdDataFolder } = await import(${JSON.stringify(new URL('../../../core/settings/data-folder.ts', import.meta.url).href)});
+        const { holdDataFolder } = await import(${JSON.stringify(source)});
         holdDataFolder(${JSON.stringify(folder)});
         process.kill(process.pid, 'SIGKILL');`;
       const child = spawnSync(process.execPath, [...asSource, '--input-type=module', '-e', holder]);
@@ -61,4 +63,17 @@ describe('the data folder', () => {
       writeFileSync(file, '');
       expect(() => holdDataFolder(join(file, 'data'))).to.throw(StartupError, /DATA_DIR/);
     }));
+
+  it('is refused with advice in a folder in which none can be made', function () {
+    if (!existsSync('/proc/self')) this.skip();
+    // In a process of its own, since Node's own `recursive` never returns there.
+    const holder = `
+      const { holdDataFolder } = await import(${JSON.stringify(source)});
+      holdDataFolder('/proc/a/b');`;
+    const child = spawnSync(process.execPath, [...asSource, '--input-type=module', '-e', holder], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    expect(child.stderr).to.match(/StartupError: The data folder \/proc\/a\/b cannot be written/);
+  });
 });
