@@ -157,6 +157,9 @@ export function readCall(argv: readonly string[]): Call {
       throw new UsageError(`${command} has no option --${option}`);
     }
   }
+  if (command === 'unlock add' && values.recovery && values['key-file'] !== undefined) {
+    throw new UsageError('unlock add takes --key-file or --recovery, not both');
+  }
   return { command, words, options: values };
 }
 

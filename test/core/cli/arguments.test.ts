@@ -45,6 +45,7 @@ describe('the arguments of the command line', () => {
     ['serve --without-snapshots', /^there is no option --without-snapshots: did you mean --without-snapshot\?$/],
     ['--reset anna', /^there is no option --reset: did you mean --reset-password\?$/],
     ['open a b', /open does not take b/],
+    ['unlock add --key-file k --recovery', /^unlock add takes --key-file or --recovery, not both$/],
   ];
   for (const [line, message] of refused) {
     it(`are refused in “photofinch${line && ` ${line}`}”`, () => {
