@@ -152,6 +152,8 @@ export function readCall(argv: readonly string[]): Call {
   const [least, most] = shape.words;
   if (words.length < least) throw new UsageError(`${command} needs ${neededBy[command] ?? 'a name'}`);
   if (words.length > most) throw new UsageError(`${command} does not take ${words.slice(most).join(' ')}`);
+  if (words.includes(''))
+    throw new UsageError(`${command} was given an empty name: look at the variable that it came from`);
   for (const option of Object.keys(values) as Option[]) {
     if (command !== '--help' && !shape.options?.includes(option)) {
       throw new UsageError(`${command} has no option --${option}`);

@@ -53,6 +53,10 @@ describe('the arguments of the command line', () => {
     });
   }
 
+  it('are refused if a word is empty, as that of an unset variable is', () => {
+    expect(() => readCall(['export-sidecars', ''])).to.throw(UsageError, /^export-sidecars was given an empty name/);
+  });
+
   it('have a usage text for the typed command, or for all commands', () => {
     const lines = usageOf('models').split('\n');
     expect(lines).to.have.length(3);
