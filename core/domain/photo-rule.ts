@@ -1,3 +1,5 @@
+import type { BoundingBox } from './bounding-box.ts';
+import type { DaySpan } from './epoch-day.ts';
 import type { PhotoKind } from './photo-kind.ts';
 
 /**
@@ -77,4 +79,11 @@ type JsonOnly =
 export interface PhotoListFilter extends Omit<PhotoFilterBody, JsonOnly> {
   /** Of each stack, only the photo that represents it in the list. */
   stacked?: boolean;
+}
+
+/** The parameters of a list, parsed. */
+export interface ListFilter extends Omit<PhotoListFilter, 'bbox' | 'years' | 'day'> {
+  bbox?: BoundingBox;
+  years?: DaySpan;
+  day?: DaySpan;
 }

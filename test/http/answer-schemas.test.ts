@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import Joi from 'joi';
-import { answer, extended, list, nullable, oneOf, optional } from '../../core/http/schemas/answer.ts';
+import { answer, extended, list, nullable, oneOf, optional, type Of } from '../../core/http/schemas/answer.ts';
 import { boolean, count, text, word } from '../../core/http/schemas/parts.ts';
 
 interface Base {
@@ -64,11 +64,28 @@ describe('the schema of a response', () => {
       answer<Whole>({ ...all, e: list(answer({ f: boolean, g: boolean })) }),
       // @ts-expect-error items without their field
       answer<Whole>({ ...all, e: list(answer({})) }),
-      // @ts-expect-error no type is given
-      answer({ a: count }),
       // @ts-expect-error a field that the base already has
       extended<Whole, Base>(base, { ...others, a: count }),
     ];
-    expect(schemas).to.have.length(18);
+    expect(schemas).to.have.length(17);
+  });
+
+  it('has the type that follows from its fields, unless another one is given', () => {
+    const schemas: Of<Whole>[] = [
+      extended(answer({ a: count }), others),
+      // @ts-expect-error a field is missing
+      answer({ a: count }),
+      // @ts-expect-error should be nullable
+      answer({ a: count, ...others, b: word }),
+      // @ts-expect-error should be optional
+      answer({ a: count, ...others, c: word }),
+      // @ts-expect-error any string instead of two values
+      answer({ a: count, ...others, d: word }),
+      // @ts-expect-error items of another type
+      extended(answer({ a: count }), { ...others, e: list(answer({ a: count })) }),
+    ];
+    expect(schemas).to.have.length(6);
+    // @ts-expect-error a schema without a known type
+    expect(answer({ a: Joi.number() }).validate({ a: 1 }).error).to.equal(undefined);
   });
 });

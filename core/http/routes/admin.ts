@@ -1,83 +1,10 @@
 import { sentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import type { Checks } from '../../services/checks/checks.ts';
 import type { Overview, OverviewReport } from '../../services/overview.ts';
-import { indexerState, presentIndexer } from '../indexer-state.ts';
+import { presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { answer, described, list, nullable, oneOf, optional } from '../schemas/answer.ts';
-import { boolean, count, epochSeconds, text, word } from '../schemas/parts.ts';
-import { sourceReport } from '../schemas/sources.ts';
-import { told } from '../schemas/sentences.ts';
+import * as schemas from '../schemas/admin.ts';
 import type { ChecksAnswer, Overview as OverviewAnswer } from '../wire.ts';
-
-const overviewAnswer = answer<OverviewAnswer>({
-  server: answer({
-    version: word,
-    uptime: count.description('Seconds.'),
-    node: word,
-    platform: word,
-    memory: count.description('Bytes of the whole process.'),
-  }),
-  disk: answer({
-    data_bytes: nullable(count).description('The data folder; null while it is being measured.'),
-    free_bytes: count,
-  }),
-  index: answer({
-    photos: count,
-    pending: count,
-    failed: count,
-    faces: count,
-    people: count,
-  }),
-  levels: described(
-    nullable(
-      answer({
-        photos: count,
-        thumbnails: count.description('Photos of which at least a thumbnail was read.'),
-        heads: count.description('Photos of which at least the head of the file was read.'),
-        originals: count.description('Photos whose original was read.'),
-        decodable: count.description('Photos whose original can be read: neither videos nor RAW files.'),
-        bytes_left: count.description('Bytes of the originals that are still to be read.'),
-        budget: count.description('The maximum number of bytes of originals that are read in a day; 0 for none.'),
-        bytes_today: count.description('Bytes of originals that were read today.'),
-        days_left: nullable(count).description('Null where no originals are read.'),
-      }),
-    ),
-    'How far photos are read, where reading originals costs data; null where it does not.',
-  ),
-  indexer: indexerState,
-  ml: answer({
-    provider: nullable(word),
-    models: list(
-      answer({
-        part: oneOf('face_detector', 'face_embedder', 'image_text', 'labels', 'text'),
-        id: word,
-        version: word,
-      }),
-    ),
-    ready: boolean,
-  }),
-  sources: optional(described(list(sourceReport), 'Each photo source of a library with several.')),
-  plugins: list(
-    answer({
-      name: word,
-      version: word,
-      provides: list(word),
-      faults: count.description('Errors that the plugin did not handle since the server started.'),
-      last_fault: nullable(answer({ at: epochSeconds, message: text })),
-    }),
-  ),
-  last_backup: nullable(
-    answer({
-      name: word,
-      size: count,
-      created_at: epochSeconds,
-      sha256: nullable(word).description(
-        'Null while a file that was not written by the server has not been verified yet.',
-      ),
-      verified: boolean,
-    }),
-  ),
-});
 
 /** The state of the server, for admins. */
 export function adminRoutes({ overview, checks }: { overview: Overview; checks: Checks }): Route[] {
@@ -87,7 +14,7 @@ export function adminRoutes({ overview, checks }: { overview: Overview; checks: 
       path: '/api/admin/overview',
       access: 'admin',
       summary: 'The server at a glance: disk, index, indexer, models, plugins, last backup.',
-      answer: overviewAnswer,
+      answer: schemas.overview,
       handle: async (): Promise<OverviewAnswer> => present(await overview.read()),
     }),
     route({
@@ -95,18 +22,7 @@ export function adminRoutes({ overview, checks }: { overview: Overview; checks: 
       path: '/api/admin/checks',
       access: 'admin',
       summary: 'Runs all checks; the report of a failed check says what to do.',
-      answer: answer<ChecksAnswer>({
-        ok: boolean,
-        checks: list(
-          answer({
-            id: word,
-            ok: boolean,
-            detail: text.description('The result and, when not ok, what to do.'),
-            told,
-            ms: count.description('The duration of the check in milliseconds.'),
-          }),
-        ),
-      }),
+      answer: schemas.checks,
       handle: async (): Promise<ChecksAnswer> => {
         const { ok, checks: reports } = await checks.run();
         return {

@@ -9,7 +9,7 @@ import type { MediaSigner } from '../present.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { ok } from '../schemas/parts.ts';
 import { photoFilterBody, photoRule } from '../schemas/photo-filter.ts';
-import * as schemas from '../schemas/photos.ts';
+import * as schemas from '../schemas/albums.ts';
 import type * as wire from '../wire.ts';
 import { excluded } from './household.ts';
 

@@ -6,7 +6,7 @@ import type { MediaSigner } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
-import * as schemas from '../schemas/photos.ts';
+import * as schemas from '../schemas/albums.ts';
 import type * as wire from '../wire.ts';
 import { albumEditRoutes, albumParams, type AlbumEditDependencies } from './album-edits.ts';
 

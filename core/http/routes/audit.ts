@@ -2,10 +2,8 @@ import Joi from 'joi';
 import type { AuditEntry, AuditTrail } from '../../services/audit-trail.ts';
 import { auditSentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { answer, list, nullable } from '../schemas/answer.ts';
-import { epochSeconds, integer, word } from '../schemas/parts.ts';
+import { auditEntries } from '../schemas/admin.ts';
 import * as input from '../schemas/input.ts';
-import { told } from '../schemas/sentences.ts';
 import type { AuditEntries } from '../wire.ts';
 
 /** The audit trail, for admins. */
@@ -18,7 +16,8 @@ export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
       summary: 'Who did what: sign-ins, accounts, backups. Newest first.',
       query: Joi.object({
         limit: input.limit(100, 1000),
-        before: integer
+        before: Joi.number()
+          .integer()
           .min(1)
           .empty('')
           .description('Entries with a smaller id than this; `next_before` of the previous page.'),
@@ -28,26 +27,7 @@ export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
           .empty('')
           .description('Only entries of this action, such as login.failed.'),
       }),
-      answer: answer<AuditEntries>({
-        entries: list(
-          answer({
-            id: integer,
-            at: epochSeconds,
-            action: word,
-            actor: nullable(word).description(
-              'The username at the time of the action; null when nobody was signed in.',
-            ),
-            actor_id: nullable(integer).description('The id of the user; null when the actor is not a user.'),
-            subject: nullable(word).description('The person or thing that the action concerned.'),
-            detail: nullable(word),
-            told,
-            address: nullable(word).description('The address of the client; null when there was none.'),
-            times: integer.min(1).description('The number of times that this happened from `at` to `last_at`.'),
-            last_at: epochSeconds,
-          }),
-        ),
-        next_before: nullable(integer).description('Null on the last page.'),
-      }),
+      answer: auditEntries,
       handle: ({ query }): AuditEntries => {
         const { entries, nextBefore } = audit.page(query);
         return { entries: entries.map(present), next_before: nextBefore };

@@ -9,16 +9,15 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { signInOutcome, twoFactorRequired } from './sign-in-outcome.ts';
-import { presentUser, user } from './present-user.ts';
+import { signInOutcome } from './sign-in-outcome.ts';
+import { presentUser } from './present-user.ts';
 import { secondStepRoutes } from './second-step.ts';
 import { passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import { signOutRoute } from './sign-out.ts';
-import { signedIn, tokenPair } from './token-pair.ts';
-import { signInButton } from './sign-in-links.ts';
-import { answer, either, list } from '../schemas/answer.ts';
-import { boolean, integer } from '../schemas/parts.ts';
-import type { AuthLimits, TokenPair, TwoFactorRequired } from '../wire.ts';
+import { signedIn } from './token-pair.ts';
+import { authLimits, tokenPair, twoFactorRequired, user } from '../schemas/accounts.ts';
+import { either } from '../schemas/answer.ts';
+import type { AuthLimits } from '../wire.ts';
 
 interface Dependencies {
   readonly sessions: Sessions;
@@ -44,7 +43,7 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       summary: 'Sign in; also sets a cookie: the refresh token, or the pending sign-in if a second step is needed',
       // A text that cannot be a name or password is simply wrong: the reason would help an attacker.
       payload: Joi.object({ username: Joi.string().max(1024).required(), password: Joi.string().max(1024).required() }),
-      answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
+      answer: either(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { username, password } = call.payload;
         return signInOutcome(await sessions.login(username, password, clientOf(call)));
@@ -92,18 +91,7 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       path: '/api/auth/limits',
       access: 'none',
       summary: 'Facts for the sign-in page',
-      answer: answer<AuthLimits>({
-        access_ttl: integer,
-        refresh_ttl: integer,
-        two_factor_pending_ttl: integer,
-        password_min_length: integer,
-        passphrase_min_length: integer,
-        username_max_length: integer,
-        login_attempts: integer,
-        login_window: integer,
-        demo: boolean,
-        sign_ins: list(signInButton),
-      }),
+      answer: authLimits,
       handle: (): AuthLimits => ({
         access_ttl: settings.accessTtl,
         refresh_ttl: settings.refreshTtl,

@@ -5,10 +5,9 @@ import type { PhotoDownloads, PreparedDownload } from '../../services/downloads/
 import { callerOf } from '../pipeline/caller-of.ts';
 import { contentDisposition } from '../pipeline/media-reply.ts';
 import { Reply, route, type Call, type Caller, type Route } from '../pipeline/route.ts';
-import { answer } from '../schemas/answer.ts';
 import type { PhotoFilterBody } from '../../domain/photo-rule.ts';
 import { photoFilterBody } from '../schemas/photo-filter.ts';
-import { count, integer, word } from '../schemas/parts.ts';
+import { downloadTicket } from '../schemas/downloads.ts';
 import type { DownloadTicket } from '../wire.ts';
 
 interface DownloadPayload {
@@ -75,13 +74,7 @@ export function downloadRoutes(deps: {
       summary:
         'A URL of the same ZIP, from which a browser can save it to disk without holding it in memory. It works once, for some minutes.',
       payload,
-      answer: answer<DownloadTicket>({
-        url: word,
-        expires_in: integer.description('Seconds.'),
-        name: word.description('Of the file.'),
-        count: count.description('Photos.'),
-        bytes: count.description('The sum of the sizes of all originals, according to the photo store.'),
-      }),
+      answer: downloadTicket,
       fails: ['forbidden', 'not_found', 'too_large', 'not_ready'],
       async handle(call): Promise<DownloadTicket> {
         const caller = callerOf(call);

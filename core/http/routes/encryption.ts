@@ -5,8 +5,8 @@ import type { Slot } from '../../encryption/slots.ts';
 import type { KeyKeeper, LibraryEncryption } from '../../services/encryption/library-encryption.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
-import { answer, list, oneOf, optional } from '../schemas/answer.ts';
-import { boolean, count, epochSeconds, ok, text, word } from '../schemas/parts.ts';
+import * as schemas from '../schemas/encryption.ts';
+import { ok } from '../schemas/parts.ts';
 import type { ChangedKey, Encryption, NewRecoveryKey, Ok, OwnProof, UnlockKey } from '../wire.ts';
 import { ownProof, proofOf } from './own-proof.ts';
 
@@ -24,18 +24,6 @@ const misfit = {
   passphrase: 'passphrase is required.',
   recovery: 'passphrase is not allowed: a recovery key is made by the server.',
 };
-
-const slot = answer<UnlockKey>({
-  id: word,
-  kind: oneOf('passphrase', 'key_file', 'recovery'),
-  name: text.description('The name that an admin gave it, or empty. It is not encrypted.'),
-  created_at: epochSeconds,
-});
-
-const changedKey = answer<ChangedKey>({
-  slot,
-  recovery_key: optional(word.description('Only for a new recovery key. It is shown this once.')),
-});
 
 /** The encryption of the library, for admins; everything but reading and locking requires their password. */
 export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
@@ -59,18 +47,7 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       path: '/api/admin/encryption',
       access: 'admin',
       summary: 'Whether the library is encrypted, and what opens it.',
-      answer: answer<Encryption>({
-        encrypted: boolean,
-        slots: list(slot).description('In the order in which they were added.'),
-        most_slots: count,
-        opens_itself: boolean.description(
-          'Whether the key file of the server’s settings unlocks the library at each start.',
-        ),
-        plain_files: answer<Encryption['plain_files']>({
-          total: count,
-          paths: list(word).description('The paths of some of them.'),
-        }).description('Snapshots and replaced indexes beside an encrypted library that are not encrypted.'),
-      }),
+      answer: schemas.encryption,
       handle: async (): Promise<Encryption> => {
         const { encrypted, slots, mostSlots, opensItself, plainFiles } = await encryption.state();
         return {
@@ -91,9 +68,7 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       summary:
         'Encrypts the library with a passphrase and a recovery key. The server is locked in the meantime, reports its progress, and unlocks the library by itself.',
       payload: Joi.object({ passphrase, ...ownProof }),
-      answer: answer<NewRecoveryKey>({
-        recovery_key: word.description('Unlocks the library if everything else is lost. It is shown this once.'),
-      }),
+      answer: schemas.newRecoveryKey,
       handle: async (call): Promise<NewRecoveryKey> => ({
         recovery_key: await encryption.encrypt(call.payload.passphrase, keeper(call)),
       }),
@@ -113,7 +88,7 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
         passphrase: passphrase.optional().description('Only for kind passphrase.'),
         ...ownProof,
       }),
-      answer: changedKey,
+      answer: schemas.changedKey,
       handle: async (call): Promise<Reply> => {
         const { payload } = call;
         const { kind, name, passphrase: newPassphrase } = payload;
@@ -134,7 +109,7 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       summary: 'Changes a passphrase: the old one does not unlock the library any more.',
       params,
       payload: Joi.object({ passphrase, ...ownProof }),
-      answer: changedKey,
+      answer: schemas.changedKey,
       handle: async (call): Promise<Reply> => {
         const { params, payload } = call;
         const slot = await encryption.changePassphrase(params.id, payload.passphrase, keeper(call));

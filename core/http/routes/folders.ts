@@ -4,12 +4,9 @@ import type { FolderAccess } from '../../services/folders/folder-access.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import { answer, list, nullable } from '../schemas/answer.ts';
+import * as schemas from '../schemas/folders.ts';
 import * as input from '../schemas/input.ts';
-import { boolean, count, text, word } from '../schemas/parts.ts';
 import type * as wire from '../wire.ts';
-
-const settings = answer<wire.FolderSettings>({ readers: boolean.description('Whether the role read sees folders.') });
 
 /** The folders of the photo store. */
 export function folderRoutes(deps: {
@@ -34,15 +31,7 @@ export function folderRoutes(deps: {
           ),
         include_hidden: input.includeHidden,
       }),
-      answer: answer<wire.Folders>({
-        path: text,
-        photo_count: count,
-        photos_here: count,
-        folders: list(
-          answer<wire.FolderItem>({ path: word, name: word, photo_count: count, cover_url: nullable(word) }),
-        ),
-        total: count,
-      }),
+      answer: schemas.folders,
       fails: ['forbidden', 'not_found'],
       handle(call): wire.Folders {
         const caller = callerOf(call);
@@ -68,7 +57,7 @@ export function folderRoutes(deps: {
       path: '/api/folders/seen',
       access: 'read',
       summary: 'Whether the photo store has folders that the caller sees.',
-      answer: answer<wire.FoldersSeen>({ seen: boolean }),
+      answer: schemas.foldersSeen,
       handle: (call): wire.FoldersSeen => ({ seen: folders.areSeen(callerOf(call)) }),
     }),
 
@@ -77,7 +66,7 @@ export function folderRoutes(deps: {
       path: '/api/admin/folders',
       access: 'admin',
       summary: 'Who sees the folders of the photo store.',
-      answer: settings,
+      answer: schemas.folderSettings,
       handle: (): wire.FolderSettings => ({ readers: access.readers }),
     }),
 
@@ -87,7 +76,7 @@ export function folderRoutes(deps: {
       access: 'admin',
       summary: 'Shows the folders of the photo store to readers, or only to the role write and above.',
       payload: Joi.object({ readers: Joi.boolean().strict().required() }),
-      answer: settings,
+      answer: schemas.folderSettings,
       handle({ payload: { readers } }): wire.FolderSettings {
         access.showToReaders(readers);
         return { readers };

@@ -2,8 +2,7 @@ import Joi from 'joi';
 import type { ChangedWithholding, FormerWithholding, Household, KnownWithholding } from '../../services/household.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
-import { answer, extended, list, nullable } from '../schemas/answer.ts';
-import { boolean, count, integer, text, word } from '../schemas/parts.ts';
+import { audience, withholdings } from '../schemas/household.ts';
 import type * as wire from '../wire.ts';
 
 interface AudiencePayload {
@@ -13,13 +12,6 @@ interface AudiencePayload {
 
 /** More users than any household has. */
 const maxUsers = 1000;
-
-const audience = answer<wire.Audience>({
-  kept_from_readers: boolean.description('Whether it is kept from all users with the role read.'),
-  kept_from: nullable(list(count)).description(
-    'Ids of further users from whom it is kept; null if the caller is not an admin.',
-  ),
-});
 
 const payload = Joi.object({
   kept_from_readers: Joi.boolean()
@@ -32,11 +24,6 @@ const payload = Joi.object({
     .description('Ids of users: those that are added must be no admins. Only admins may send this. Absent: unchanged.'),
 }).or('kept_from_readers', 'kept_from');
 
-const withholding = extended<wire.Withholding, wire.Audience>(audience, {
-  album: nullable(answer({ uid: word, name: text })),
-  person: nullable(answer({ id: integer, name: nullable(text) })),
-});
-
 /** The routes that withhold albums and people from other users. */
 export function householdRoutes({ household }: { household: Household }): Route[] {
   const albumParams = Joi.object({ album_uid: Joi.string().max(1024).required() });
@@ -48,7 +35,7 @@ export function householdRoutes({ household }: { household: Household }): Route[
       access: 'write',
       summary:
         'The albums and people that are kept from some users, by name, without those that are kept from the caller.',
-      answer: answer<wire.Withholdings>({ withholdings: list(withholding) }),
+      answer: withholdings,
       handle: (call): wire.Withholdings => ({
         withholdings: household.all(callerOf(call)).map(({ album, person, ...audience }) => ({
           album: album && { ...album },

@@ -1,12 +1,10 @@
 import Joi from 'joi';
 import { sentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import type { Indexing } from '../../services/indexing.ts';
-import { indexerState, presentIndexer } from '../indexer-state.ts';
+import { presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { answer, extended, list } from '../schemas/answer.ts';
+import { failedPhotos, indexerState, retryResult } from '../schemas/admin.ts';
 import * as input from '../schemas/input.ts';
-import { count, epochSeconds, text, word } from '../schemas/parts.ts';
-import { told } from '../schemas/sentences.ts';
 import type { AcceptedLoss, FailedPhotos, IndexerState, RetryResult } from '../wire.ts';
 
 /** The routes with which admins control the indexer. */
@@ -61,7 +59,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       query: Joi.object({
         uid: Joi.string().max(1024).empty('').description('The uid of one photo; absent: all failed photos.'),
       }),
-      answer: extended<RetryResult, IndexerState>(indexerState, { retried: count.description('Photos.') }),
+      answer: retryResult,
       handle: ({ query }): RetryResult => ({
         retried: indexing.retryFailed(query.uid),
         ...presentIndexer(indexing.report()),
@@ -74,19 +72,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       access: 'admin',
       summary: 'Photos that could not be indexed, with the reasons, the latest first.',
       query: Joi.object({ limit: input.limit(200, 1000), offset: input.offset }),
-      answer: answer<FailedPhotos>({
-        failures: list(
-          answer({
-            uid: word,
-            name: text,
-            error: text.description('The reason, in one sentence.'),
-            told,
-            attempts: count,
-            retry_at: epochSeconds,
-          }),
-        ),
-        total: count,
-      }),
+      answer: failedPhotos,
       handle: ({ query }): FailedPhotos => {
         const { failures, total } = indexing.failures(query);
         return {

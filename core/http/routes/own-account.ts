@@ -4,10 +4,10 @@ import type { Sessions } from '../../services/sign-in/sessions.ts';
 import { bearerToken } from '../pipeline/bearer.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
-import { answer, list, nullable } from '../schemas/answer.ts';
-import { boolean, epochSeconds, ok, text, word } from '../schemas/parts.ts';
+import { ownSessions, user } from '../schemas/accounts.ts';
+import { ok } from '../schemas/parts.ts';
 import type { Ok, OwnSessions, User } from '../wire.ts';
-import { presentUser, user } from './present-user.ts';
+import { presentUser } from './present-user.ts';
 
 /** Routes for a user's own account. */
 export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; accounts: Accounts }): Route[] {
@@ -48,18 +48,7 @@ export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; a
       path: '/api/auth/sessions',
       access: 'read',
       summary: 'The sessions of the caller, the one renewed last first.',
-      answer: answer<OwnSessions>({
-        sessions: list(
-          answer({
-            id: word,
-            client: nullable(text).description('The user agent at sign-in.'),
-            created_at: epochSeconds,
-            renewed_at: epochSeconds,
-            expires_at: epochSeconds,
-            current: boolean,
-          }),
-        ),
-      }),
+      answer: ownSessions,
       handle: (call): OwnSessions => ({
         sessions: sessions.list(tokenOf(call)).map(({ createdAt, renewedAt, expiresAt, ...session }) => ({
           ...session,

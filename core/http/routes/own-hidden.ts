@@ -4,15 +4,11 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import type { MediaSigner } from '../present.ts';
-import { answer, list } from '../schemas/answer.ts';
+import { allHiddenByMe, hiddenByMe } from '../schemas/household.ts';
 import * as input from '../schemas/input.ts';
-import { boolean, count } from '../schemas/parts.ts';
-import { person } from '../schemas/people.ts';
-import { albumRef } from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
 
 const payload = Joi.object({ hidden_by_me: Joi.boolean().strict().required() });
-const hiddenByMe = answer<wire.HiddenByMe>({ hidden_by_me: boolean });
 
 /** The routes with which users hide albums and people for themselves. */
 export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; signer: MediaSigner }): Route[] {
@@ -24,7 +20,7 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       summary:
         'The people and albums that the caller has hidden for themself, the latest first, and the number of photos hidden one by one, which /api/photos lists with `only_hidden_by_me`.',
       query: Joi.object({ include_hidden: input.includeHidden }),
-      answer: answer<wire.AllHiddenByMe>({ photos: count, people: list(person), albums: list(albumRef) }),
+      answer: allHiddenByMe,
       handle(call): wire.AllHiddenByMe {
         const caller = callerOf(call);
         const presenter = new PeoplePresenter(signer, caller);

@@ -10,10 +10,10 @@ import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
-import { extended } from '../schemas/answer.ts';
-import { count, ok } from '../schemas/parts.ts';
+import { ok } from '../schemas/parts.ts';
 import * as input from '../schemas/input.ts';
 import * as schemas from '../schemas/photos.ts';
+import { markers } from '../schemas/places.ts';
 import type * as wire from '../wire.ts';
 import { presentMerged } from './people-merges.ts';
 
@@ -161,7 +161,7 @@ export function peopleRoutes(deps: {
       summary: 'Map markers of the photos that a person is in.',
       params: ofPerson,
       query: Joi.object({ limit: input.limit(1000, 5000), ...includeHidden }),
-      answer: schemas.markers,
+      answer: markers,
       handle(call): wire.MapMarkers {
         const caller = callerOf(call);
         const { limit, include_hidden: withHidden } = call.query;
@@ -216,7 +216,7 @@ export function peopleRoutes(deps: {
       path: '/api/admin/people/gc-empty',
       access: 'admin',
       summary: 'Removes people who have neither a name nor a face.',
-      answer: extended<wire.RemovedPeople, wire.Ok>(ok, { deleted: count }),
+      answer: peopleSchemas.removedPeople,
       handle: (): wire.RemovedPeople => ({ ok: true, deleted: edits.removeEmpty() }),
       audit: (_call, { body }) => ({
         action: 'people.removed_empty',

@@ -9,7 +9,7 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
-import * as schemas from '../schemas/photos.ts';
+import * as schemas from '../schemas/places.ts';
 import type * as wire from '../wire.ts';
 
 interface MapQuery {

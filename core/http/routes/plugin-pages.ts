@@ -2,8 +2,7 @@ import { roleAllows, type Role } from '../../domain/roles.ts';
 import type { PluginMenu } from '../../plugin-api/index.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { answer, list, nullable } from '../schemas/answer.ts';
-import { word } from '../schemas/parts.ts';
+import { pluginPages } from '../schemas/plugins.ts';
 import type * as wire from '../wire.ts';
 
 /** The pages of a plugin, with their link in the navigation; without a link, users can only open them by their URL. */
@@ -20,15 +19,7 @@ export function pluginPagesRoute(pages: readonly LinkedPages[]): Route {
     path: '/api/plugins/pages',
     access: 'read',
     summary: 'The pages of plugins in the navigation of the caller',
-    answer: answer<wire.PluginPages>({
-      pages: list(
-        answer<wire.PluginPage>({
-          path: word,
-          label: answer({ en: word, de: word, fr: word }),
-          icon: nullable(word).description('The data of an SVG path on a square of 24.'),
-        }),
-      ),
-    }),
+    answer: pluginPages,
     handle: (call): wire.PluginPages => {
       const { role } = callerOf(call);
       return { pages: pages.flatMap((page) => present(page, role)) };

@@ -1,33 +1,8 @@
 import Joi from 'joi';
 import type { AdministeredPlugin, PluginAdministration } from '../../services/plugin-administration.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { answer, described, list, nullable, of, oneOf } from '../schemas/answer.ts';
-import { boolean, word } from '../schemas/parts.ts';
+import * as schemas from '../schemas/plugins.ts';
 import type { PluginSettingValue, PluginsWithSettings, PluginWithSettings } from '../wire.ts';
-
-const value = of<PluginSettingValue, Joi.AlternativesSchema>(
-  Joi.alternatives(Joi.string(), Joi.number(), Joi.boolean(), Joi.array().items(Joi.string())),
-);
-
-const plugin = answer<PluginWithSettings>({
-  name: word,
-  version: word,
-  settings: list(
-    answer({
-      key: word,
-      label: word,
-      describe: word,
-      type: oneOf('text', 'secret', 'number', 'switch', 'choice', 'list'),
-      choices: described(list(word), 'The possible values of a setting of type choice.'),
-      required: boolean,
-      value: described(
-        nullable(value),
-        'The value, or the default if none is set. Null for a secret, which is never sent.',
-      ),
-      is_set: boolean.description('Whether a value is set; also for a secret.'),
-    }),
-  ),
-});
 
 /** Settings of plugins, for admins. */
 export function pluginSettingRoutes({ plugins }: { plugins: PluginAdministration }): Route[] {
@@ -37,7 +12,7 @@ export function pluginSettingRoutes({ plugins }: { plugins: PluginAdministration
       path: '/api/admin/plugins',
       access: 'admin',
       summary: 'The loaded plugins and their settings.',
-      answer: answer<PluginsWithSettings>({ plugins: list(plugin) }),
+      answer: schemas.pluginsWithSettings,
       handle: (): PluginsWithSettings => ({ plugins: plugins.all().map(present) }),
     }),
     route<{ name: string }, object, { values: Record<string, PluginSettingValue | null> }>({
@@ -61,7 +36,7 @@ export function pluginSettingRoutes({ plugins }: { plugins: PluginAdministration
           .required()
           .description('The new values by name of the setting; null resets to the default, or to no value.'),
       }),
-      answer: plugin,
+      answer: schemas.pluginWithSettings,
       handle: ({ params: { name }, payload: { values } }): PluginWithSettings => present(plugins.change(name, values)),
       // Only the names are recorded, since values may be secrets.
       audit: ({ params: { name }, payload: { values } }) => ({

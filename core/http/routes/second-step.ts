@@ -5,13 +5,12 @@ import { clientOf } from '../pipeline/client-of.ts';
 import { originOfCall } from '../pipeline/own-origin.ts';
 import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
-import { answer, list } from '../schemas/answer.ts';
-import { integer, yes } from '../schemas/parts.ts';
-import { factorChallenge, factorName, secondFactorCode, offeredFactor } from '../schemas/second-factors.ts';
+import { pendingLogin, tokenPair } from '../schemas/accounts.ts';
+import { factorChallenge, factorName, secondFactorCode } from '../schemas/second-factors.ts';
 import type { FactorChallenge, PendingLogin } from '../wire.ts';
 import { presentFactor } from './present-factor.ts';
 import { codeAccepted, signInRefused } from './sign-in-audit.ts';
-import { signedIn, tokenPair } from './token-pair.ts';
+import { signedIn } from './token-pair.ts';
 
 /** The second step of signing in. */
 export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProxy: boolean }): Route[] {
@@ -23,11 +22,7 @@ export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProx
       ownPagesOnly: true,
       summary:
         'The pending sign-in of the browser and the time that is left for its code; for a page that was reloaded in between',
-      answer: answer<PendingLogin>({
-        pending: yes,
-        expires_in: integer.description('Seconds.'),
-        factors: list(offeredFactor),
-      }),
+      answer: pendingLogin,
       handle: async (call): Promise<PendingLogin> => {
         const token = pendingTokenOf(call);
         const factors = await sessions.factorsFor(token);

@@ -6,12 +6,11 @@ import type { PluginEntry } from '../../services/sign-in/plugin-entry.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { entryCookieName } from '../pipeline/entry-cookie.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
-import { answer, either, optional } from '../schemas/answer.ts';
-import { boolean, word } from '../schemas/parts.ts';
-import type { FirstSession, SetupState, TokenPair, TwoFactorRequired } from '../wire.ts';
-import { signInOutcome, twoFactorRequired } from './sign-in-outcome.ts';
+import { firstSession, setupState, tokenPair, twoFactorRequired } from '../schemas/accounts.ts';
+import { either } from '../schemas/answer.ts';
+import type { FirstSession, SetupState, TokenPair } from '../wire.ts';
+import { signInOutcome } from './sign-in-outcome.ts';
 import { firstAccountCreated, linkUsed, signInRefused } from './sign-in-audit.ts';
-import { tokenPair, tokenPairFields } from './token-pair.ts';
 
 const code = Joi.string().max(256).required().description('The code that the server printed to its terminal.');
 
@@ -23,11 +22,6 @@ interface FirstAccount {
   time_zone?: string;
   passphrase?: string;
 }
-
-const firstSession = answer<FirstSession>({
-  ...tokenPairFields,
-  recovery_key: optional(word.description('The recovery key, if the library was encrypted. It is shown this once.')),
-});
 
 /** The routes for the first start, and for the link that the terminal prints. */
 export function setupRoutes(
@@ -41,7 +35,7 @@ export function setupRoutes(
       path: '/api/setup',
       access: 'none',
       summary: 'Whether the first account is still to be made, with a code from the terminal',
-      answer: answer<SetupState>({ wanted: boolean }),
+      answer: setupState,
       handle: (): SetupState => ({ wanted: entry.setupWanted }),
     }),
     route<object, object, FirstAccount>({
@@ -65,7 +59,7 @@ export function setupRoutes(
           .max(passphraseMaxBytes)
           .description('Encrypts the library at once, before any photo is read.'),
       }),
-      answer: either<FirstSession, TwoFactorRequired>(firstSession, twoFactorRequired),
+      answer: either(firstSession, twoFactorRequired),
       handle: async (call) => {
         const { code: setupCode, display_name: displayName, time_zone: timeZone, ...credentials } = call.payload;
         const account = { ...credentials, displayName, timeZone };
@@ -87,7 +81,7 @@ export function setupRoutes(
       summary:
         'Sign in with the one-time code of the link that the terminal printed, or with which a service sent the browser back; cookies as at sign-in',
       payload: Joi.object({ code }),
-      answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
+      answer: either(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { code: linkCode } = call.payload;
         const { kept } = new CallingBrowser(call.cookies[entryCookieName(cookieSecure)]);

@@ -5,24 +5,10 @@ import type { SignInWays } from '../../services/sign-in/sign-in-ways.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { entryCookieName } from '../pipeline/entry-cookie.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
-import { answer, list, nullable } from '../schemas/answer.ts';
-import { boolean, epochSeconds, integer, ok, text, word } from '../schemas/parts.ts';
-import type { AccountLink, LinkStart, OwnLinks, OwnProof, SignInButton } from '../wire.ts';
+import { linkStart, ownLinks } from '../schemas/accounts.ts';
+import { ok } from '../schemas/parts.ts';
+import type { AccountLink, LinkStart, OwnLinks, OwnProof } from '../wire.ts';
 import { codeProof, proofOf } from './own-proof.ts';
-
-export const signInButton = answer<SignInButton>({
-  plugin: word,
-  label: answer<SignInButton['label']>({ en: text, de: text, fr: text }),
-  start: word.description('The address to which the browser has to go.'),
-});
-
-export const accountLink = answer<AccountLink>({
-  id: integer,
-  plugin: word,
-  name: text,
-  created_at: epochSeconds,
-  last_used_at: nullable(epochSeconds),
-});
 
 export const presentLink = ({ id, plugin, name, createdAt, lastUsedAt }: SignInLinkRow): AccountLink => ({
   id,
@@ -48,7 +34,7 @@ export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): R
       access: 'read',
       summary:
         'The services with which the caller’s account is linked or can be linked, and whether there are API keys.',
-      answer: answer<OwnLinks>({ ways: list(signInButton), links: list(accountLink), api_keys: boolean }),
+      answer: ownLinks,
       handle: (call): OwnLinks => ({
         ways: ways.linkable(),
         links: links.inSettingsOf(callerOf(call).userId).map(presentLink),
@@ -67,7 +53,7 @@ export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): R
         current_password: Joi.string().max(1024).required(),
         ...codeProof,
       }),
-      answer: answer<LinkStart>({ start: word }),
+      answer: linkStart,
       handle: async (call) => {
         const { plugin, ...proof } = call.payload;
         const { key } = new CallingBrowser(call.cookies[cookie]);

@@ -2,20 +2,9 @@ import type { CodeNeeded } from '../../services/sign-in/authenticator.ts';
 import type { SignInResult } from '../../services/sign-in/sessions.ts';
 import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { Reply } from '../pipeline/route.ts';
-import { answer, list } from '../schemas/answer.ts';
-import { integer, word, yes } from '../schemas/parts.ts';
-import { offeredFactor } from '../schemas/second-factors.ts';
 import type { TwoFactorRequired } from '../wire.ts';
 import { presentFactor } from './present-factor.ts';
 import { signedIn } from './token-pair.ts';
-
-export const twoFactorRequired = answer<TwoFactorRequired>({
-  two_factor_required: yes,
-  '2fa_required': yes.description('The same as `two_factor_required`.'),
-  pending_token: word,
-  expires_in: integer.description('Seconds.'),
-  factors: list(offeredFactor).description('Any one of them is enough.'),
-});
 
 /**
  * The answer to the first step of signing in: a session, or the request for a code.

@@ -4,8 +4,8 @@ import type { MediaAccess } from '../../services/media-access.ts';
 import type { ReadableMedia } from '../../services/readable-media.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { answer, either, list } from '../schemas/answer.ts';
-import { integer, word } from '../schemas/parts.ts';
+import { signature, signatures } from '../schemas/accounts.ts';
+import { either } from '../schemas/answer.ts';
 import type { Signature, Signatures } from '../wire.ts';
 
 interface SignPayload {
@@ -21,7 +21,6 @@ const largestBody = 512 * 1024;
 const longestLife = 366 * 86_400;
 
 const path = Joi.string().max(2048);
-const signature = { sig: word, exp: integer.description('Epoch seconds.') };
 
 /** Signed URLs of media, for clients that cannot send a bearer token. */
 export function signRoutes(deps: {
@@ -47,13 +46,7 @@ export function signRoutes(deps: {
           .max(longestLife)
           .description('The maximum lifetime of the signature in seconds; not longer than the usual one.'),
       }).xor('path', 'paths'),
-      answer: either<Signature, Signatures>(
-        answer<Signature>(signature),
-        answer<Signatures>({
-          urls: list(answer({ path: word, ...signature })),
-          ttl: integer.description('The remaining lifetime of the signatures in seconds.'),
-        }),
-      ),
+      answer: either(signature, signatures),
       fails: ['not_found'],
       handle(call): Signature | Signatures {
         const caller = callerOf(call);

@@ -1,8 +1,7 @@
 import Joi from 'joi';
 import type { PhotoSources } from '../../services/photo-sources.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { answer, list } from '../schemas/answer.ts';
-import { sourceReport } from '../schemas/sources.ts';
+import * as schemas from '../schemas/sources.ts';
 import type { LeavingSource, Sources } from '../wire.ts';
 
 /** The routes with which admins manage several photo sources. */
@@ -26,7 +25,7 @@ export function sourceRoutes({ sources }: { sources: PhotoSources }): Route[] {
           .required()
           .description('The number of photos of the source, as in the overview; refused if there are more by now.'),
       }),
-      answer: answer<Sources>({ sources: list(sourceReport) }),
+      answer: schemas.sources,
       handle: async ({ payload: { name, photos } }): Promise<Sources> => {
         sources.leave(name, photos);
         return { sources: (await sources.report()).map((source) => ({ ...source })) };

@@ -3,12 +3,11 @@ import { roles, type Role } from '../../domain/roles.ts';
 import type { AdministeredAccount, Administrator, UserAdministration } from '../../services/user-administration.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
-import { answer, extended, list, nullable } from '../schemas/answer.ts';
-import { boolean, count, epochSeconds, ok } from '../schemas/parts.ts';
+import * as schemas from '../schemas/accounts.ts';
+import { ok } from '../schemas/parts.ts';
 import { ownProof, proofOf } from './own-proof.ts';
-import { user } from './present-user.ts';
-import { accountLink, presentLink } from './sign-in-links.ts';
-import type { AccountLink, AccountLinks, AccountRow, Accounts, ChangedAccount, Ok, OwnProof, User } from '../wire.ts';
+import { presentLink } from './sign-in-links.ts';
+import type { AccountLink, AccountLinks, AccountRow, Accounts, ChangedAccount, Ok, OwnProof } from '../wire.ts';
 
 interface OfUser {
   id: number;
@@ -33,17 +32,6 @@ const params = Joi.object({ id: Joi.number().integer().min(1).required() });
 const role = Joi.string().valid(...roles);
 const secret = Joi.string().max(1024);
 
-const account = extended<AccountRow, User>(user, {
-  disabled: boolean,
-  two_factor_enabled: boolean,
-  created_at: epochSeconds,
-  last_login_at: nullable(epochSeconds),
-});
-
-const changedAccount = extended<ChangedAccount, AccountRow>(account, {
-  ended_links: count.description('The number of links with services and passkeys that ended with the old password.'),
-});
-
 /** The routes with which admins manage accounts. */
 export function userRoutes({ users }: { users: UserAdministration }): Route[] {
   return [
@@ -52,7 +40,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       path: '/api/admin/users',
       access: 'admin',
       summary: 'All accounts, by name.',
-      answer: answer<Accounts>({ users: list(account) }),
+      answer: schemas.accounts,
       handle: async (): Promise<Accounts> => ({ users: (await users.list()).map(present) }),
     }),
 
@@ -69,7 +57,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
         role: role.default('read'),
         display_name: Joi.string().max(1024).allow('').description('The username when absent or empty.'),
       }),
-      answer: account,
+      answer: schemas.account,
       handle: async ({ payload }): Promise<Reply> => {
         const { username, password, role: newRole, display_name: displayName } = payload;
         const account = await users.add({ username, password, role: newRole, ...(displayName ? { displayName } : {}) });
@@ -100,7 +88,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
         ),
         ...ownProof,
       }).with('keep_links', 'password'),
-      answer: changedAccount,
+      answer: schemas.changedAccount,
       handle: async (call): Promise<ChangedAccount> => {
         const { display_name: displayName, role, disabled, password, keep_links: keepLinks } = call.payload;
         const changes = { displayName, role, disabled, password };
@@ -158,7 +146,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       access: 'admin',
       summary: 'The passkeys of a user and their links with services, with which they sign in without the password.',
       params,
-      answer: answer<AccountLinks>({ links: list(accountLink) }),
+      answer: schemas.accountLinks,
       handle: ({ params: { id } }): AccountLinks => ({ links: users.linksOf(id).map(presentLink) }),
     }),
 
@@ -171,7 +159,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
         'Ends a passkey of a user, or a link with a service; the caller’s own account needs the current password and a code.',
       params: params.keys({ link: Joi.number().integer().min(1).required() }),
       payload: Joi.object(ownProof),
-      answer: accountLink,
+      answer: schemas.accountLink,
       handle: async (call) => {
         const { account: owner, link } = await users.endLink(call.params.id, call.params.link, administrator(call));
         return new Reply(presentLink(link), { subject: owner.username });

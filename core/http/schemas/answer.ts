@@ -6,8 +6,21 @@ declare const left: unique symbol;
 /** A schema that accepts exactly the values of a type; created only by the functions in this folder. */
 export type Of<T, S extends Joi.AnySchema = Joi.AnySchema> = S & { readonly [type]: (value: T) => T };
 
+/** The type of the values that a schema accepts. */
+export type Value<S> = S extends { readonly [type]: (value: infer T) => unknown } ? T : never;
+
 /** The schema of an optional field. */
 type Optional<T> = Of<T> & { readonly [left]: true };
+
+type AnyFields = Readonly<Record<string, Joi.AnySchema & { readonly [type]: unknown }>>;
+
+/** The type of the object that has these fields. */
+type ObjectOf<F> = Flat<
+  { [K in keyof F as F[K] extends { readonly [left]: true } ? never : K]: Value<F[K]> } & {
+    [K in keyof F as F[K] extends { readonly [left]: true } ? K : never]?: Value<F[K]>;
+  }
+>;
+type Flat<T> = { [K in keyof T]: T[K] };
 
 /** A schema for each field of a type; `optional` for exactly the fields that may be missing. */
 type Fields<T> = {
@@ -17,20 +30,27 @@ type Fields<T> = {
 };
 
 /**
- * The schema of a route's answer, tied to its wire type: if a field is added, removed or changed on one side only, the code
- * no longer compiles. A nested answer needs no explicit type. Every field is marked as required, since the API document
- * cannot express a default presence.
+ * The schema of a route's answer, from which its wire type follows. An answer that has a type of the domain names it: if a
+ * field is added, removed or changed on one side only, the code no longer compiles. Every field is marked as required, since
+ * the API document cannot express a default presence.
  */
-export function answer<T extends object = never>(fields: NoInfer<Fields<T>>): Of<T, Joi.ObjectSchema> {
-  return of(Joi.object(required(fields)));
+export function answer<F extends AnyFields>(fields: F): Of<ObjectOf<F>, Joi.ObjectSchema>;
+export function answer<T extends object = never>(fields: NoInfer<Fields<T>>): Of<T, Joi.ObjectSchema>;
+export function answer(fields: object): Joi.ObjectSchema {
+  return Joi.object(required(fields));
 }
 
 /** The fields of another answer, plus further ones. */
+export function extended<Base extends object, F extends AnyFields>(
+  base: Of<Base, Joi.ObjectSchema>,
+  fields: F,
+): Of<Flat<Base & ObjectOf<F>>, Joi.ObjectSchema>;
 export function extended<T extends Base, Base extends object>(
   base: Of<Base, Joi.ObjectSchema>,
   fields: Fields<Omit<T, keyof Base>>,
-): Of<T, Joi.ObjectSchema> {
-  return of(base.append(required(fields)));
+): Of<T, Joi.ObjectSchema>;
+export function extended(base: Joi.ObjectSchema, fields: object): Joi.ObjectSchema {
+  return base.append(required(fields));
 }
 
 function required(fields: object): Joi.SchemaMap {
@@ -50,8 +70,5 @@ export const nullable = <T>(schema: Of<T>): Of<T | null> => of(schema.allow(null
 export const list = <T>(item: Of<T>): Of<T[], Joi.ArraySchema> => of(Joi.array().items(item));
 
 export const oneOf = <const T extends string>(...values: readonly T[]): Of<T> => of(Joi.string().valid(...values));
-
-/** Like `description`, but keeps a type that is inferred from the context. */
-export const described = <T>(schema: Of<T>, text: string): Of<T> => schema.description(text);
 
 export const either = <A, B>(first: Of<A>, second: Of<B>): Of<A | B> => of(Joi.alternatives(first, second));

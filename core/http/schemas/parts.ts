@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import type { Ok } from '../wire.ts';
-import { answer, of } from './answer.ts';
+import { answer, of, type Value } from './answer.ts';
 
 /** Building blocks of answer schemas. */
 
@@ -17,4 +16,5 @@ export const yes = of<true, Joi.BooleanSchema>(Joi.boolean().valid(true));
 export const no = of<false, Joi.BooleanSchema>(Joi.boolean().valid(false));
 
 /** The answer to requests without a result. */
-export const ok = answer<Ok>({ ok: yes });
+export const ok = answer({ ok: yes });
+export type Ok = Value<typeof ok>;

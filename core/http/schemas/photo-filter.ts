@@ -2,9 +2,8 @@ import Joi from 'joi';
 import { boxOf } from '../../domain/bounding-box.ts';
 import { dayOf, yearlyDayOf, yearsOf } from '../../domain/epoch-day.ts';
 import { photoKinds } from '../../domain/photo-kind.ts';
-import type { ListFilter } from '../../services/albums/photo-rules.ts';
-import type * as wire from '../wire.ts';
-import { answer, described, extended, list, of, oneOf, optional, type Of } from './answer.ts';
+import type { ListFilter, PhotoFilterBody, PhotoRule } from '../../domain/photo-rule.ts';
+import { answer, extended, list, of, oneOf, optional, type Of } from './answer.ts';
 import { boundingBox, flag, includeHidden, oneDay, years } from './input.ts';
 import { boolean, epochSeconds, integer } from './parts.ts';
 
@@ -88,11 +87,11 @@ const day = readable(dayOf, 'a day: 2024-05-31');
 const yearlyDay = readable(yearlyDayOf, 'a day of the year: 12-24');
 
 /** The rule of a smart album, in requests and in answers. */
-export const photoRule = answer<wire.PhotoRule>({
+export const photoRule = answer<PhotoRule>({
   person: optional(id.description('The id of a person.')),
   people: optional(boundedList(id, 'Ids of people: the photo shows all of them.')),
   any_person: optional(boolean.description('With people: whether one of them is enough.')),
-  place: optional(described(name, 'A place, a city, a country, or else part of a label; in any case.')),
+  place: optional(name.description('A place, a city, a country, or else part of a label; in any case.')),
   places: optional(boundedList(name, 'Taken at any of these places.')),
   bbox: optional(
     readable(boxOf, 'west,south,east,north in degrees, with south below north').description(
@@ -100,10 +99,10 @@ export const photoRule = answer<wire.PhotoRule>({
     ),
   ),
   things: optional(boundedList(name, 'Things that the photo shows, in words as in a search: all of them.')),
-  tag: optional(described(name, 'A tag, in any case.')),
+  tag: optional(name.description('A tag, in any case.')),
   tags: optional(boundedList(name, 'Tags: the photo has all of them.')),
   trip: optional(id.description('The id of a trip.')),
-  album: optional(described(uid, 'The uid of an album without a rule.')),
+  album: optional(uid.description('The uid of an album without a rule.')),
   kind: optional(kind),
   kinds: optional(boundedList(kind, 'The photo is of any of these kinds.')),
   cameras: optional(boundedList(name, 'Names of cameras: any of them.')),
@@ -121,16 +120,18 @@ export const photoRule = answer<wire.PhotoRule>({
 });
 
 /** A filter in the body of a request. */
-export const photoFilterBody = extended<wire.PhotoFilterBody, wire.PhotoRule>(photoRule, {
+export const photoFilterBody = extended<PhotoFilterBody, PhotoRule>(photoRule, {
   folder: optional(
-    described(of(Joi.string().max(2000)), 'The path of a folder of the photo store, with slashes; / is the top.'),
+    of<string, Joi.StringSchema>(Joi.string().max(2000)).description(
+      'The path of a folder of the photo store, with slashes; / is the top.',
+    ),
   ),
   subfolders: optional(
     boolean.description('With folder: whether photos in its subfolders are included; true by default.'),
   ),
   day: optional(day.description('2024-05-31: taken on that day, by the local time of the place.')),
   before: optional(epochSeconds.description('Epoch seconds: photos captured before it.')),
-  before_uid: optional(described(uid, 'With before: also the photos of that second whose uid comes after this one.')),
+  before_uid: optional(uid.description('With before: also the photos of that second whose uid comes after this one.')),
   after: optional(epochSeconds.description('Epoch seconds: photos captured after it.')),
   include_archived: optional(boolean),
   include_off_timeline: optional(boolean),

@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import type { FactorChallenge, OfferedFactor, OwnFactors, Wording } from '../wire.ts';
-import { answer, either, extended, list, nullable, of, optional } from './answer.ts';
+import { answer, either, extended, list, nullable, of, optional, type Value } from './answer.ts';
 import { boolean, word } from './parts.ts';
 
 /** A code as typed, or the result of a prompt. */
@@ -8,32 +7,37 @@ export const secondFactorCode = Joi.string().max(16_384);
 
 export const factorName = Joi.string().max(256);
 
-const wording = either<string, Exclude<Wording, string>>(
-  word,
-  answer<Exclude<Wording, string>>({ en: word, de: optional(word), fr: optional(word) }),
-);
+/** A plugin's text by language; a plain string is for all languages. */
+const wording = either(word, answer({ en: word, de: optional(word), fr: optional(word) }));
+export type Wording = Value<typeof wording>;
 
-export const offeredFactor = answer<OfferedFactor>({
+/** A second factor that a user can choose. */
+export const offeredFactor = answer({
   plugin: word,
   label: wording,
   challenges: boolean.description('Whether the client has to request a challenge before it asks for the code.'),
+  /** The URL of the module that gets the code; null if the user types it. */
   prompt: nullable(word),
-  code_field: nullable(answer<NonNullable<OfferedFactor['code_field']>>({ hint: wording, pattern: nullable(word) })),
+  /** The input field for the code; null for six digits or a recovery code. */
+  code_field: nullable(answer({ hint: wording, pattern: nullable(word) })),
 });
+export type OfferedFactor = Value<typeof offeredFactor>;
 
-export const ownFactors = answer<OwnFactors>({
+/** All second factors of the server, with the signed-in user's enrolment. */
+export const ownFactors = answer({
   factors: list(
-    extended<OwnFactors['factors'][number], OfferedFactor>(offeredFactor, {
+    extended(offeredFactor, {
       enabled: boolean,
-      enrolment: nullable(
-        answer<NonNullable<OwnFactors['factors'][number]['enrolment']>>({ page: word, label: wording }),
-      ),
+      /** The page on which users enrol; null if the plugin has none. */
+      enrolment: nullable(answer({ page: word, label: wording })),
     }),
   ),
 });
+export type OwnFactors = Value<typeof ownFactors>;
 
-export const factorChallenge = answer<FactorChallenge>({
+export const factorChallenge = answer({
   challenge: of<unknown, Joi.AnySchema>(
     Joi.any().description('JSON for the prompt of the factor; null if it has no challenge.'),
   ),
 });
+export type FactorChallenge = Value<typeof factorChallenge>;

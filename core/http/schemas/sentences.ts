@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { Sentence } from '../wire.ts';
+import type { Sentence } from '../wire/sentences.ts';
 import { answer, list, of } from './answer.ts';
 import { word } from './parts.ts';
 

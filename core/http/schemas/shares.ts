@@ -1,14 +1,14 @@
 import Joi from 'joi';
-import type * as wire from '../wire.ts';
-import { answer, extended, list, nullable, oneOf, optional } from './answer.ts';
+import { answer, extended, list, nullable, oneOf, optional, type Value } from './answer.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 import { kind } from './photos.ts';
 
 /** Share links. */
 
-export const sharing = answer<wire.Sharing>({ enabled: boolean });
+export const sharing = answer({ enabled: boolean });
+export type Sharing = Value<typeof sharing>;
 
-export const share = answer<wire.Share>({
+export const share = answer({
   id: integer,
   name: nullable(word),
   maker: text.description('Username.'),
@@ -29,14 +29,17 @@ export const share = answer<wire.Share>({
   last_seen_at: nullable(epochSeconds),
   state: oneOf('open', 'expired', 'paused').description('paused: the user who made it may not share at present.'),
 });
+export type Share = Value<typeof share>;
 
-export const shares = answer<wire.Shares>({ shares: list(share), enabled: boolean });
+export const shares = answer({ shares: list(share), enabled: boolean });
+export type Shares = Value<typeof shares>;
 
-export const newShare = extended<wire.NewShare, wire.Share>(share, {
+export const newShare = extended(share, {
   url: word.description('The path of the link at the server’s own address; it is returned this once.'),
 });
+export type NewShare = Value<typeof newShare>;
 
-export const sharedFacts = answer<wire.SharedFacts>({
+export const sharedFacts = answer({
   name: nullable(word),
   count,
   download: boolean,
@@ -48,8 +51,9 @@ export const sharedFacts = answer<wire.SharedFacts>({
   expires_at: nullable(epochSeconds),
   needs_password: boolean.description('Whether a password is needed first; the other fields then hold no facts.'),
 });
+export type SharedFacts = Value<typeof sharedFacts>;
 
-const sharedPhoto = answer<wire.SharedPhoto>({
+const sharedPhoto = answer({
   uid: word.description('An id that is valid in this share only.'),
   thumb_url: nullable(word),
   width: nullable(count),
@@ -60,8 +64,10 @@ const sharedPhoto = answer<wire.SharedPhoto>({
   taken_at_local: optional(word.description('Only if the share shows details, like the place.')),
   place: optional(nullable(text)),
 });
+export type SharedPhoto = Value<typeof sharedPhoto>;
 
-export const sharedPhotos = answer<wire.SharedPhotos>({ photos: list(sharedPhoto), total: count });
+export const sharedPhotos = answer({ photos: list(sharedPhoto), total: count });
+export type SharedPhotos = Value<typeof sharedPhotos>;
 
 const choices = {
   name: Joi.string().max(200).allow('', null).description('Shown to visitors; null or empty: none.'),

@@ -1,19 +1,19 @@
-import type { SourceReport, SourceState } from '../wire.ts';
-import { answer, described, nullable } from './answer.ts';
+import { answer, list, nullable, type Value } from './answer.ts';
 import { boolean, count, word } from './parts.ts';
 
-const name = described(nullable(word), 'The plugin that provides the source; null if it is unknown.');
+const name = nullable(word).description('The plugin that provides the source; null if it is unknown.');
 
 /** The public state of one of several photo sources. */
-export const sourceState = answer<SourceState>({
+export const sourceState = answer({
   name,
   reachable: boolean,
   loggedIn: boolean,
   photos: count.description('The number of its photos in the library.'),
 });
+export type SourceState = Value<typeof sourceState>;
 
 /** The state for admins. */
-export const sourceReport = answer<SourceReport>({
+export const sourceReport = answer({
   name,
   reachable: boolean,
   loggedIn: boolean,
@@ -23,3 +23,13 @@ export const sourceReport = answer<SourceReport>({
   ),
   leaving: boolean.description('Whether its photos are being removed.'),
 });
+export type SourceReport = Value<typeof sourceReport>;
+
+export const sources = answer({ sources: list(sourceReport) });
+export type Sources = Value<typeof sources>;
+
+/** An admin's confirmation that the photos of a source are removed, with the values that were shown. */
+export interface LeavingSource {
+  name: string | null;
+  photos: number;
+}

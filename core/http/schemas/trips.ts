@@ -1,23 +1,25 @@
 import Joi from 'joi';
-import type * as wire from '../wire.ts';
-import { answer, list, nullable } from './answer.ts';
+import { answer, list, nullable, type Value } from './answer.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 
 /** Schemas of trips in answers and requests. */
 
 const day = word.pattern(/^\d{4}-\d{2}-\d{2}$/);
 
-const tripPlace = answer<wire.TripPlace>({ place: word, city: text, country: text, count });
+/** `place` is such as `Lisbon, Portugal`. */
+const tripPlace = answer({ place: word, city: text, country: text, count });
+export type TripPlace = Value<typeof tripPlace>;
 
-const trip = answer<wire.Trip>({
+/** Places for the title of a trip, from which the client makes a text. */
+const title = answer({
+  city: nullable(text).description('The place of more than half of the photos that have a place.'),
+  countries: list(text).description('In English, the places with the most photos first; for a town, with its country.'),
+});
+
+const trip = answer({
   id: integer,
   name: nullable(word).description('The name that people gave the trip.'),
-  title: answer({
-    city: nullable(text).description('The place of more than half of the photos that have a place.'),
-    countries: list(text).description(
-      'In English, the places with the most photos first; for a town, with its country.',
-    ),
-  }),
+  title,
   count,
   first_day: day.description('By the local time of the oldest photo.'),
   last_day: day,
@@ -27,10 +29,12 @@ const trip = answer<wire.Trip>({
   cover_url: nullable(word),
   changed: boolean.description('Whether people changed its name, days or cover.'),
 });
+export type Trip = Value<typeof trip>;
 
-export const trips = answer<wire.Trips>({ trips: list(trip), total: count });
+export const trips = answer({ trips: list(trip), total: count });
+export type Trips = Value<typeof trips>;
 
-const tripDay = answer<wire.TripDay>({
+const tripDay = answer({
   day,
   count,
   place: nullable(tripPlace).description('The place where most photos of the day were taken.'),
@@ -38,16 +42,19 @@ const tripDay = answer<wire.TripDay>({
   lng: nullable(number),
   cover_url: nullable(word),
 });
+export type TripDay = Value<typeof tripDay>;
 
-export const tripWithDays = answer<wire.TripWithDays>({
+export const tripWithDays = answer({
   trip,
   days: list(tripDay).description('The days that have photos, in order.'),
 });
+export type TripWithDays = Value<typeof tripWithDays>;
 
-export const tripStep = answer<wire.TripStep>({
+export const tripStep = answer({
   trips: list(trip).description('The trips as they are now.'),
   step: integer.description('The id of the step, with which the change can be undone.'),
 });
+export type TripStep = Value<typeof tripStep>;
 
 export const tripId = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);
 /** A day in the right format; whether it exists is checked by the service. */

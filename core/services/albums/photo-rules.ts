@@ -2,7 +2,7 @@ import { boxOf, type BoundingBox } from '../../domain/bounding-box.ts';
 import { folderFilter } from '../../domain/folder-path.ts';
 import { dayOf, yearlyDayOf, yearsOf, type DaySpan } from '../../domain/epoch-day.ts';
 import type { LabelQuery } from '../../domain/photo-findings.ts';
-import type { PhotoFilterBody, PhotoListFilter, PhotoRule } from '../../domain/photo-rule.ts';
+import type { ListFilter, PhotoFilterBody, PhotoRule } from '../../domain/photo-rule.ts';
 import type { MergedPeople } from '../../store/people/merged-people.ts';
 import type { PhotoFilter, FlagFilter } from '../../timeline/photo-filter.ts';
 import type { ThingSets } from '../../timeline/thing-sets.ts';
@@ -16,13 +16,6 @@ interface Dependencies {
   readonly things: Pick<ThingSets, 'ready'>;
   /** The rule of an album, if it has one. */
   readonly ruleOf: (albumUid: string) => PhotoRule | undefined;
-}
-
-/** The parameters of a list, parsed. */
-export interface ListFilter extends Omit<PhotoListFilter, 'bbox' | 'years' | 'day'> {
-  bbox?: BoundingBox;
-  years?: DaySpan;
-  day?: DaySpan;
 }
 
 /** Conditions of a filter in JSON or parameters, with boxes and days parsed. */
