@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { PhotoList, Status } from '../../core/http/wire.ts';
+import type { Album, PhotoList, Status } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
@@ -122,6 +122,23 @@ describe('the layout of pages', function () {
       await page.getByRole('menuitem').first().waitFor();
       const names = await page.getByRole('menuitem').allInnerTexts();
       expect(names).to.include.members(['Album bearbeiten', 'Wer das sehen kann']);
+    });
+
+    it('lists each album of a photo on a line of its own', async () => {
+      const ask = await apiOf(demo.url);
+      for (const name of ['Nachts', 'Winter in Norwegen']) {
+        const { uid } = await ask<Album>('POST', '/api/albums', { name });
+        await ask('PUT', `/api/albums/${uid}/photos`, { add: ['demo-winter-cabin.jpg'] });
+      }
+      const { page } = await demo.signedIn('/#/photo/demo-winter-cabin.jpg', phone);
+      await page.getByRole('button', { name: 'Informationen' }).click();
+      const links = page.locator('.photo-info dd > a[href^="#/albums/"]');
+      await links.nth(1).waitFor();
+      const count = await links.count();
+      expect(
+        await page.evaluate(`new Set([...document.querySelectorAll('.photo-info dd > a[href^="#/albums/"]')]
+        .map((link) => link.getBoundingClientRect().top)).size`),
+      ).to.equal(count);
     });
 
     it('starts the results of a search in the upper 30 % of the screen', async () => {
