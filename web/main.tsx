@@ -12,6 +12,7 @@ import './styles/photo-grid.css';
 import './styles/date-rail.css';
 import './styles/dialog.css';
 import './styles/page-frame.css';
+import './styles/list-title.css';
 import './styles/photo.css';
 import './styles/stage.css';
 import './styles/photo-info.css';
