@@ -81,7 +81,8 @@ export const de: AdminStrings = {
   retryAll: 'Alle erneut versuchen',
   retryOne: 'Erneut versuchen',
   retryOf: (name: string) => `${name} erneut versuchen`,
-  retried: (count: number) => (count === 1 ? 'Neuer Versuch mit 1 Foto' : `Neuer Versuch mit ${count} Fotos`),
+  retried: (count: number) =>
+    count === 1 ? 'Neuer Versuch mit 1 Foto' : `Neuer Versuch mit ${count.toLocaleString('de')} Fotos`,
   showMore: 'Mehr anzeigen',
   usersCount: (count: number) => (count === 1 ? '1 Konto' : `${count} Konten`),
   addUser: 'Konto anlegen',

@@ -79,7 +79,7 @@ export const en = {
   retryAll: 'Retry all',
   retryOne: 'Retry',
   retryOf: (name: string) => `Retry ${name}`,
-  retried: (count: number) => (count === 1 ? 'Retrying 1 photo' : `Retrying ${count} photos`),
+  retried: (count: number) => (count === 1 ? 'Retrying 1 photo' : `Retrying ${count.toLocaleString('en')} photos`),
   showMore: 'Show more',
   usersCount: (count: number) => (count === 1 ? '1 account' : `${count} accounts`),
   addUser: 'Add account',

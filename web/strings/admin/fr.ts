@@ -80,7 +80,8 @@ export const fr: AdminStrings = {
   retryAll: 'Tout réessayer',
   retryOne: 'Réessayer',
   retryOf: (name: string) => `Réessayer ${name}`,
-  retried: (count: number) => (count < 2 ? `Nouvel essai pour ${count} photo` : `Nouvel essai pour ${count} photos`),
+  retried: (count: number) =>
+    count < 2 ? `Nouvel essai pour ${count} photo` : `Nouvel essai pour ${count.toLocaleString('fr')} photos`,
   showMore: 'Afficher plus',
   usersCount: (count: number) => (count < 2 ? `${count} compte` : `${count} comptes`),
   addUser: 'Ajouter un compte',

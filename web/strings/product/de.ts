@@ -40,7 +40,7 @@ export const product: ProductStrings = {
   stolen: 'Wenn der Server gestohlen wird',
   stolenBody:
     'Die Bibliothek lässt sich auf der Festplatte des Servers und in seinen Sicherungen verschlüsseln. Dann verrät eine gestohlene Festplatte nur noch, wie viel da ist und wann es sich geändert hat. Ein Administrator schaltet das ein und bewahrt die Passphrase und den Wiederherstellungsschlüssel auf.',
-  role: (name, role) => `Du bist als ${name} angemeldet. ${role}`,
+  role: (name, role) => `Du bist als ${name} angemeldet. ${role}.`,
   install: 'Als App',
   installBody:
     'Dein Browser kann Photofinch installieren: In seinem Menü heißt das „Installieren“ oder „Zum Startbildschirm hinzufügen“. Auf dem Gerät bleiben keine Fotos.',

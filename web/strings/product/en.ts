@@ -39,7 +39,7 @@ export const product = {
   stolen: 'If the server is stolen',
   stolenBody:
     'The library can be encrypted on the server’s disk and in its backups, so that a stolen disk only tells how much there is and when it changed. An administrator turns that on and keeps the passphrase and the recovery key.',
-  role: (name: string, role: string) => `You are signed in as ${name}. ${role}`,
+  role: (name: string, role: string) => `You are signed in as ${name}. ${role}.`,
   install: 'As an app',
   installBody:
     'Your browser can install Photofinch: look for “Install” or “Add to home screen” in its menu. No photos are kept on the device.',

@@ -40,7 +40,7 @@ export const product: ProductStrings = {
   stolen: 'Si le serveur est volé',
   stolenBody:
     'La photothèque peut être chiffrée sur le disque du serveur et dans ses sauvegardes : un disque volé ne révèle alors que son volume et la date des changements. Un administrateur l’active, et conserve la phrase secrète et la clé de secours.',
-  role: (name, role) => `Votre compte : ${name}. ${role}`,
+  role: (name, role) => `Votre compte : ${name}. ${role}.`,
   install: 'En application',
   installBody:
     'Votre navigateur peut installer Photofinch : cherchez « Installer » ou « Ajouter à l’écran d’accueil » dans son menu. Aucune photo n’est conservée sur l’appareil.',

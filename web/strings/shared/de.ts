@@ -15,7 +15,7 @@ export const shared: SharedStrings = {
   failedBody: 'Prüfe deine Verbindung und versuch es noch einmal.',
   busy: 'Zu viele Anfragen aus deinem Netz. Versuch es gleich noch einmal.',
   tryAgain: 'Erneut versuchen',
-  passwordTitle: 'Diese Fotos haben ein Passwort',
+  passwordTitle: 'Diese Fotos sind mit einem Passwort geschützt',
   passwordBody: 'Frag die Person, von der du den Link hast.',
   password: 'Passwort',
   open: 'Fotos zeigen',

@@ -14,7 +14,7 @@ export const shared = {
   failedBody: 'Check your connection and try again.',
   busy: 'Too many requests from your network. Try again in a moment.',
   tryAgain: 'Try again',
-  passwordTitle: 'These photos have a password',
+  passwordTitle: 'These photos are protected by a password',
   passwordBody: 'Ask the person who sent you the link.',
   password: 'Password',
   open: 'Show photos',

@@ -15,7 +15,7 @@ export const shared: SharedStrings = {
   failedBody: 'Vérifiez votre connexion et réessayez.',
   busy: 'Trop de demandes depuis votre réseau. Réessayez dans un instant.',
   tryAgain: 'Réessayer',
-  passwordTitle: 'Ces photos ont un mot de passe',
+  passwordTitle: 'Ces photos sont protégées par un mot de passe',
   passwordBody: 'Demandez-le à la personne qui vous a envoyé le lien.',
   password: 'Mot de passe',
   open: 'Voir les photos',
