@@ -18,7 +18,6 @@ import type { LockControl } from './services/encryption/library-encryption.ts';
 import { inject } from './compose/inject.ts';
 import { Timeline } from './timeline/timeline.ts';
 import { Users } from './store/accounts/users.ts';
-import { Videos } from './store/photos/videos.ts';
 
 export interface RunningServer {
   /** `http://host:port` */
@@ -150,8 +149,6 @@ export async function startServer(
       },
     );
     // `/api/health` is answered from here on; all else would only make it wait.
-    // Starting both programs costs a quarter of this start: a library without videos does not need it.
-    const programsFound = container.resolve(Videos).isEmpty() || container.resolve(inject.videoPrograms).find();
     const indexer = container.resolve(inject.indexer);
     // Requests about photos wait for it, a second or two at a million photos; should it fail, they tell why.
     container.resolve(Timeline).startLoading(stopping.signal);
@@ -161,8 +158,6 @@ export async function startServer(
     // Whoever knows a password signs in as soon as the server answers: sign-ins wait for the routes.
     if (config.demo) await accounts.ensureDemoAccounts();
     if (config.adminPassword !== undefined) await accounts.ensureFirstAdmin(credentials);
-    // The first answer about a video says whether it can be converted.
-    await programsFound;
     await container.resolve(inject.server);
 
     // Once nothing can fail any more: a password that was made up here is told to the caller and can never be read again.

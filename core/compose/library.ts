@@ -83,7 +83,7 @@ export function registerLibrary(register: Register): void {
         found: new PhotoFindings({
           labels: c.resolve(PhotoLabels),
           lines: c.resolve(TextLines),
-          converts: () => Boolean(c.resolve(inject.videoPrograms).known),
+          converts: async () => (await c.resolve(inject.videoPrograms).find()) !== null,
           ml: () => c.resolve(inject.plugins).mlProvider,
         }),
         duplicates: c.resolve(Duplicates),

@@ -238,12 +238,13 @@ export class PhotoLibrary {
   }
 
   /** @throws DomainError `not_found` */
-  photo(viewer: Viewer, uid: string): DescribedPhoto {
+  async photo(viewer: Viewer, uid: string): Promise<DescribedPhoto> {
     const photo = this.#photos.detail(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     const albums = [...photo.albums, ...this.#smartAlbums.of(viewer, photo)].sort(byName);
     const stack = this.some(viewer, [photo.id])[0]?.stack ?? null;
-    return { ...this.#found.describe(photo), albums, stack, folder: this.#folders.of(viewer, photo.id) };
+    const folder = this.#folders.of(viewer, photo.id);
+    return { ...(await this.#found.describe(photo)), albums, stack, folder };
   }
 
   /** @throws DomainError `not_found` */

@@ -9,7 +9,7 @@ interface PhotoFindingsParts {
   readonly labels: Pick<PhotoLabels, 'shown'>;
   readonly lines: Pick<TextLines, 'shown'>;
   /** Whether videos can be converted. */
-  readonly converts: () => boolean;
+  readonly converts: () => Promise<boolean>;
   /** Undefined if no plugin provides models. */
   readonly ml: () => Pick<MlProvider, 'models'> | undefined;
 }
@@ -22,13 +22,13 @@ export class PhotoFindings {
     this.#with = parts;
   }
 
-  describe(photo: PhotoDetail): Omit<DescribedPhoto, 'stack'> {
+  async describe(photo: PhotoDetail): Promise<Omit<DescribedPhoto, 'stack'>> {
     const { id, turned: turn } = photo;
     return {
       ...photo,
-      convertible: photo.video !== null && this.#with.converts(),
       things: this.#things(id).map((thing) => ({ ...thing, box: thing.box && turnBox(thing.box, turn) })),
       written: this.#with.lines.shown(id).map((line) => ({ ...line, box: turnBox(line.box, turn) })),
+      convertible: photo.video !== null && (await this.#with.converts()),
     };
   }
 

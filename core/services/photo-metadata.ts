@@ -42,7 +42,7 @@ export class PhotoMetadataReader {
    * @throws DomainError `not_found`
    */
   async read(viewer: Viewer, uid: string, signal: AbortSignal): Promise<PhotoMetadata> {
-    const photo = this.#library.photo(viewer, uid);
+    const photo = await this.#library.photo(viewer, uid);
     return { photo, exif: this.#photos.exif(photo.id), upstream: await this.#upstream(uid, signal) };
   }
 

@@ -74,8 +74,8 @@ function libraryOf(parts: () => Dependencies, reader: LibraryReader): Library {
   return {
     photos: (filter = {}, page = {}) => asViewer((viewer, deps) => photosOf(deps, viewer, filter, page)),
     photo: (uid) =>
-      asViewer((viewer, { library, people }) => {
-        const photo = library.photo(viewer, uid);
+      asViewer(async (viewer, { library, people }) => {
+        const photo = await library.photo(viewer, uid);
         const { name, mime: mediaType, size, sha1, caption, camera, lens, lat, lng, city, country } = photo;
         return {
           ...libraryPhoto(photo),
@@ -131,9 +131,9 @@ function libraryOf(parts: () => Dependencies, reader: LibraryReader): Library {
         return { bytes: picture.body, mediaType: picture.mediaType };
       }),
     signedUrl: (uid, version) =>
-      asViewer((viewer, { library, signer }) => {
+      asViewer(async (viewer, { library, signer }) => {
         if (viewer.userId === 0) throw new PluginHttpError(403, linksAreForUsers);
-        const { thumbRevision } = library.photo(viewer, uid);
+        const { thumbRevision } = await library.photo(viewer, uid);
         const path = `/api/photos/${encodeURIComponent(uid)}`;
         return version === 'original'
           ? signer.mediaUrl(viewer, `${path}/full`)

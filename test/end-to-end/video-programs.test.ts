@@ -62,7 +62,7 @@ function notedPrograms(folder: string, started: string): string {
   mkdirSync(folder);
   for (const name of ['ffmpeg', 'ffprobe']) {
     const file = join(folder, name);
-    writeFileSync(file, `#!/bin/sh\n: > '${started}'\nexec /usr/bin/${name} "$@"\n`);
+    writeFileSync(file, `#!/bin/sh\n: > '${started}'\nPATH='${process.env['PATH']}' exec ${name} "$@"\n`);
     chmodSync(file, 0o755);
   }
   return folder;

@@ -71,9 +71,9 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       summary: 'One photo.',
       params: input.photoParams,
       answer: schemas.photo,
-      handle(call): wire.Photo {
+      async handle(call): Promise<wire.Photo> {
         const caller = callerOf(call);
-        return presenterFor(caller).photo(library.photo(caller, call.params.uid));
+        return presenterFor(caller).photo(await library.photo(caller, call.params.uid));
       },
     }),
 
@@ -92,7 +92,8 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
         const requestedFacts = factChanges(call.payload);
         const readyFacts = requestedFacts && (await facts.ready(requestedFacts, call.signal));
         const isEdited = edits.change(caller, call.params.uid, flagsIn(call.payload), readyFacts);
-        return new EditsReply(presenterFor(caller).photo(library.photo(caller, call.params.uid)), isEdited ? 1 : 0);
+        const photo = await library.photo(caller, call.params.uid);
+        return new EditsReply(presenterFor(caller).photo(photo), isEdited ? 1 : 0);
       },
       audit: auditOfEdits,
     }),

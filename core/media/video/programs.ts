@@ -30,11 +30,6 @@ export class ProgramFinder {
     this.#path = path;
   }
 
-  /** The last result; undefined before the first search. */
-  get known(): VideoPrograms | null | undefined {
-    return this.#known;
-  }
-
   /** @returns null if one of them is missing or does not run, or if the system starts no program now */
   async find(): Promise<VideoPrograms | null> {
     if (this.#known === null && performance.now() - this.#searchedAt > searchAgainAfter) this.#found = undefined;

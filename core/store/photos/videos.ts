@@ -12,7 +12,6 @@ export class Videos {
   readonly #of: Statement<[number], VideoFacts>;
   readonly #put: Statement<[VideoFacts & { id: number }]>;
   readonly #remove: Statement<[number]>;
-  readonly #isEmpty: Statement<[], number>;
   readonly #counts: Statement<[], VideoCounts>;
 
   constructor(db: Db) {
@@ -25,7 +24,6 @@ export class Videos {
     this.#remove = db.prepare('DELETE FROM videos WHERE photo_id = ?');
     const indexed = `FROM photos INDEXED BY photos_videos
       WHERE kind = 'video' AND state = 'indexed' AND deleted_at IS NULL`;
-    this.#isEmpty = db.prepare<[], number>(`SELECT NOT EXISTS (SELECT 1 ${indexed})`).pluck();
     this.#counts = db.prepare(`
       SELECT (SELECT count(*) ${indexed}) AS videos,
         (SELECT count(*) ${indexed} AND EXISTS (SELECT 1 FROM videos WHERE photo_id = photos.id)) AS read`);
@@ -40,11 +38,6 @@ export class Videos {
   keep(photoId: number, facts: VideoFacts | null): void {
     if (facts) this.#put.run({ ...facts, id: photoId });
     else this.#remove.run(photoId);
-  }
-
-  /** Whether the library has no video. */
-  isEmpty(): boolean {
-    return this.#isEmpty.get() === 1;
   }
 
   counts(): VideoCounts {
