@@ -102,19 +102,20 @@ export class AlbumLibrary {
     const matches = all.filter(({ key }) => key.includes(part));
     const favoritesOf = matches.some(({ rule }) => rule?.only_favorites) ? viewer.userId : 0;
     const { seesHidden } = scopeOf(viewer);
-    const stateNow = (): string => {
+    const libraryNow = (): string => {
       const { key, albums } = this.#with.withheld(audience);
-      const parameters = JSON.stringify([part, seesHidden, withHidden, audience, favoritesOf, key, [...albums]]);
-      return `${smartExtents.version} ${smartExtents.stamp} ${parameters}`;
+      return `${smartExtents.stamp} ${JSON.stringify([key, [...albums]])}`;
     };
+    const parameters = JSON.stringify([part, seesHidden, withHidden, audience, favoritesOf]);
+    const stateNow = (): string => `${smartExtents.version} ${libraryNow()} ${parameters}`;
     const known = this.#lists.get(stateNow());
     if (known) return known;
     for (const { uid, rule } of matches) if (rule?.things) await this.#with.rules.ready({ album: uid }, signal);
     await this.#chosen.ready(signal);
-    const { stamp } = smartExtents;
+    const library = libraryNow();
     const smart = await smartExtents.of(matches.filter(isSmart), viewer, signal);
-    // If albums or photos have changed meanwhile, what was counted must not be kept as the list of now.
-    const areSame = this.#all() === all && smartExtents.stamp === stamp;
+    // If albums, photos or what is kept from the viewer have changed meanwhile, this is not the list of now.
+    const areSame = this.#all() === all && libraryNow() === library;
     if (!areSame && attempt > 1) return this.#list(viewer, filter, signal, attempt - 1);
     const state = stateNow();
     const chosenExtents = this.#chosen.of(scope);

@@ -17,6 +17,7 @@ describe('the list of albums', () => {
   beforeEach(async () => {
     s = await libraryServer();
     const ids = ['hidden', 'other'].map((uid) => s.rows.add({ uid, place: 'Lisbon, Portugal' }));
+    s.rows.album('surprise', 'Surprise', [ids[0]!]);
     for (const name of ['Lisbon', 'Portugal']) {
       s.container.resolve(OwnAlbums).add({ name, rule: { place: name }, by: 1, now: 0 });
     }
@@ -41,23 +42,31 @@ describe('the list of albums', () => {
     return new AlbumLibrary(parts);
   };
 
-  for (const [what, mostAtOnce] of [
-    ['in a small library', undefined],
-    ['in a library that is too large to be counted at once', 0],
+  const hide = `INSERT INTO photo_flags (photo_id, hidden) SELECT id, 1 FROM photos WHERE uid = 'hidden'`;
+  const keepFromReaders = `INSERT INTO withholdings (album_uid, decided_at) VALUES ('surprise', 0)`;
+
+  for (const [how, change, where, mostAtOnce] of [
+    ['hidden', hide, 'in a small library', undefined],
+    ['hidden', hide, 'in a library that is too large to be counted at once', 0],
+    ['kept from the viewer', keepFromReaders, 'in a library that is too large to be counted at once', 0],
   ] as const) {
-    it(`counts and shows no photo that is hidden while it is made, ${what}`, async () => {
+    it(`counts and shows no photo that is ${how} while it is made, ${where}`, async () => {
       for (let turns = 1; turns <= 5; turns++) {
-        s.db.exec('DELETE FROM photo_flags');
+        s.db.exec('DELETE FROM photo_flags; DELETE FROM withholdings');
         const albums = albumLibrary(mostAtOnce);
         const list = async (): Promise<Set<string>> => {
           const all = await albums.list(viewer, {}, new AbortController().signal);
-          return new Set(all.map(({ photoCount, cover }) => `${photoCount} ${cover?.uid}`));
+          return new Set(
+            all
+              .filter(({ name }) => name !== 'Surprise')
+              .map(({ photoCount, cover }) => `${photoCount} ${cover?.uid}`),
+          );
         };
         let isOver = false;
         const listing = list().finally(() => (isOver = true));
         for (let passed = 0; passed < turns; passed++) await turn();
         const isMade = ((): boolean => isOver)();
-        s.db.exec(`INSERT INTO photo_flags (photo_id, hidden) SELECT id, 1 FROM photos WHERE uid = 'hidden'`);
+        s.db.exec(change);
         const first = await listing;
         if (!isMade) expect(first, `after ${turns} turns`).to.deep.equal(new Set(['1 other']));
         expect(await list(), `after ${turns} turns`).to.deep.equal(new Set(['1 other']));
