@@ -5,7 +5,6 @@ import type { Media } from '../services/media.ts';
 import { OpenShares } from '../services/shares/open-shares.ts';
 import { ShareAdministration } from '../services/shares/share-administration.ts';
 import { ShareDownloads } from '../services/shares/share-downloads.ts';
-import { WhileOpen } from '../services/shares/while-open.ts';
 import { ShareLimits } from '../services/shares/share-limits.ts';
 import { SharedMedia } from '../services/shares/shared-media.ts';
 import { SharedPhotos } from '../services/shares/shared-photos.ts';
@@ -43,7 +42,6 @@ export function composeShares(
     secret: c.resolve(inject.secret),
     clock,
   });
-  const whileOpen = new WhileOpen(open);
   return {
     shares: new ShareAdministration({
       rows,
@@ -58,9 +56,9 @@ export function composeShares(
       clock,
     }),
     open,
-    downloads: new ShareDownloads({ downloads: c.resolve(inject.downloads), photos, whileOpen }),
+    downloads: new ShareDownloads({ downloads: c.resolve(inject.downloads), photos, open }),
     photos,
-    media: new SharedMedia({ media, streams: c.resolve(inject.videoStreams), photos, whileOpen }),
+    media: new SharedMedia({ media, streams: c.resolve(inject.videoStreams), photos, open }),
     visits: new ShareVisits({ shares: rows, passwords, limits: c.resolve(inject.loginLimits), clock }),
     cookieSecure: c.resolve(inject.config).cookieSecure,
   };

@@ -68,14 +68,18 @@ export class OpenShares {
     return { row, viewer: { userId: maker.id, role: maker.role }, seal, isLocked };
   }
 
-  /** An opened share as it is now; undefined if it has ended, or has another password. */
-  now(share: OpenShare): OpenShare | undefined {
+  /**
+   * An opened share as it is now, for responses that are still being sent; undefined if it has ended, or has another password.
+   * @param shows whether the share still shows what is sent
+   */
+  now(share: OpenShare, shows: (now: OpenShare) => boolean): OpenShare | undefined {
     const { shares, users, clock } = this.#with;
     const row = shares.byId(share.row.id);
     if (row?.passwordHash !== share.row.passwordHash) return undefined;
     const maker = users.byId(row.userId);
     if (!maySharePhotos(maker) || !this.#isOn(row, clock())) return undefined;
-    return { ...share, row, viewer: { userId: maker.id, role: maker.role } };
+    const now = { ...share, row, viewer: { userId: maker.id, role: maker.role } };
+    return shows(now) ? now : undefined;
   }
 
   #isOn({ expiresAt }: ShareRow, now: number): boolean {

@@ -3,9 +3,8 @@ import { DomainError } from '../../domain/errors.ts';
 import type { NoteLanguage } from '../downloads/download-note.ts';
 import type { PhotoDownloads, PreparedDownload } from '../downloads/photo-downloads.ts';
 import { noDownload } from './shared-media.ts';
-import type { OpenShare } from './open-shares.ts';
+import type { OpenShare, OpenShares } from './open-shares.ts';
 import type { SharedPhotos } from './shared-photos.ts';
-import { shareEnded, type WhileOpen } from './while-open.ts';
 
 /**
  * The maximum number of concurrent downloads of all shares together, so that the household's own downloads always find a
@@ -19,17 +18,17 @@ const retryAfter = 20;
 export class ShareDownloads {
   readonly #downloads: Pick<PhotoDownloads, 'prepareForGuests' | 'openWhile' | 'refuseTooMany'>;
   readonly #photos: Pick<SharedPhotos, 'ids' | 'among' | 'ready'>;
-  readonly #whileOpen: WhileOpen;
+  readonly #open: Pick<OpenShares, 'now'>;
   #running = 0;
 
   constructor(parts: {
     downloads: Pick<PhotoDownloads, 'prepareForGuests' | 'openWhile' | 'refuseTooMany'>;
     photos: Pick<SharedPhotos, 'ids' | 'among' | 'ready'>;
-    whileOpen: WhileOpen;
+    open: Pick<OpenShares, 'now'>;
   }) {
     this.#downloads = parts.downloads;
     this.#photos = parts.photos;
-    this.#whileOpen = parts.whileOpen;
+    this.#open = parts.open;
   }
 
   /**
@@ -51,7 +50,7 @@ export class ShareDownloads {
    */
   open(share: OpenShare, download: PreparedDownload, signal: AbortSignal): Readable {
     this.#refuseTooMany(share);
-    const now = (): OpenShare | undefined => this.#whileOpen.now(share, ({ row }) => row.download);
+    const now = (): OpenShare | undefined => this.#open.now(share, ({ row }) => row.download);
     const body = this.#downloads.openWhile(download, {
       by: byShare(share),
       signal,
@@ -82,3 +81,5 @@ export class ShareDownloads {
 }
 
 const byShare = ({ row }: OpenShare): string => `share ${row.id}`;
+
+const shareEnded = (): Error => new Error('The share has ended.');

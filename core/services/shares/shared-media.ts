@@ -5,8 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Conditions, FullPhoto, Media, ThumbBytes, UnchangedContent } from '../media.ts';
 import { noSuchPhoto } from '../library.ts';
 import type { StreamRequest, VideoStream, VideoStreams } from '../video-streams.ts';
-import type { OpenShare } from './open-shares.ts';
-import type { WhileOpen } from './while-open.ts';
+import type { OpenShare, OpenShares } from './open-shares.ts';
 import type { SharedPhotos } from './shared-photos.ts';
 
 /** The longer side in px of a picture for guests: more than a screen has. */
@@ -19,7 +18,7 @@ interface Dependencies {
   readonly media: Pick<Media, 'thumb' | 'rendered' | 'original' | 'motion'>;
   readonly streams: Pick<VideoStreams, 'open' | 'converts'>;
   readonly photos: Pick<SharedPhotos, 'photo' | 'ready'>;
-  readonly whileOpen: WhileOpen;
+  readonly open: Pick<OpenShares, 'now'>;
 }
 
 type ReadOptions = Conditions & { readonly signal: AbortSignal };
@@ -33,14 +32,14 @@ export class SharedMedia {
   readonly #media: Dependencies['media'];
   readonly #streams: Dependencies['streams'];
   readonly #photos: Dependencies['photos'];
-  readonly #whileOpen: WhileOpen;
+  readonly #open: Pick<OpenShares, 'now'>;
   #originals = 0;
 
-  constructor({ media, streams, photos, whileOpen }: Dependencies) {
+  constructor({ media, streams, photos, open }: Dependencies) {
     this.#media = media;
     this.#streams = streams;
     this.#photos = photos;
-    this.#whileOpen = whileOpen;
+    this.#open = open;
   }
 
   /** @throws DomainError `not_found` */
@@ -117,7 +116,7 @@ export class SharedMedia {
       ...request,
       asker: { by: `share ${share.row.id}`, isGuest: true, player: null },
       isAllowed: () =>
-        this.#whileOpen.now(share, (now) => this.#shows(now, name) && (kind === 'video' || handsOutVideos(now))) !==
+        this.#open.now(share, (now) => this.#shows(now, name) && (kind === 'video' || handsOutVideos(now))) !==
         undefined,
     });
   }
@@ -146,7 +145,7 @@ export class SharedMedia {
       this.#originals -= 1;
     };
     const isShown = (now: OpenShare): boolean => shows(now) && this.#shows(now, name);
-    const isAllowed = (): boolean => this.#whileOpen.now(share, isShown) !== undefined;
+    const isAllowed = (): boolean => this.#open.now(share, isShown) !== undefined;
     try {
       const photo = await this.#media[part](share.viewer, uid, { ...options, isAllowed });
       if (photo.unchanged || Buffer.isBuffer(photo.body)) release();
