@@ -1,6 +1,6 @@
 /**
  * The JSON types of the API, shared with the web UI, which imports nothing else of the server. Most follow from the schemas of
- * the routes; `wire` has those of requests, and of answers that plugins give.
+ * the routes; `wire` has the others: requests, errors, sentences, and answers of plugins.
  */
 export type * from './schemas/accounts.ts';
 export type * from './schemas/admin.ts';

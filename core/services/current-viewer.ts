@@ -17,10 +17,10 @@ export function currentViewer(users: Pick<Users, 'byId'>, viewer: Viewer): () =>
 }
 
 /**
- * Whether the user is still signed in, with at least the role of the viewer, which may be lower for an API key.
+ * Whether the user still has the role of the viewer, which may be lower for an API key, and was not signed out everywhere.
  * @param viewer null if pictures are public
  */
-export function signedIn(users: Pick<Users, 'byId'>, viewer: Viewer | null): () => boolean {
+export function staysSignedIn(users: Pick<Users, 'byId'>, viewer: Viewer | null): () => boolean {
   if (viewer === null) return () => true;
   const now = currentViewer(users, viewer);
   return () => now()?.role === viewer.role;

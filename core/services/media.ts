@@ -5,7 +5,7 @@ import type { PictureFolder } from '../media/picture-folder.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
-import { signedIn } from './current-viewer.ts';
+import { staysSignedIn } from './current-viewer.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
 import type { PictureTurner } from './picture-turner.ts';
@@ -24,7 +24,7 @@ export interface Conditions {
 export interface FileRequest extends Conditions {
   /** Cancels the read from the source. */
   readonly signal: AbortSignal;
-  /** Whether the stream may continue, checked every few seconds; default: as long as the viewer is signed in. */
+  /** Whether the stream may continue, checked every few seconds; default: until the user is signed out everywhere. */
   readonly isAllowed?: () => boolean;
 }
 
@@ -162,7 +162,7 @@ export class Media {
   async #whileReadable(
     viewer: Viewer | null,
     { uid }: PhotoFile,
-    { signal, isAllowed = signedIn(this.#users, viewer) }: FileRequest,
+    { signal, isAllowed = staysSignedIn(this.#users, viewer) }: FileRequest,
     open: (signal: AbortSignal) => Promise<FullPhoto | UnchangedContent>,
   ): Promise<FullPhoto | UnchangedContent> {
     const isThere = (): boolean => this.#photos.file(uid, openScopeOf(viewer)) !== undefined;

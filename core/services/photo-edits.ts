@@ -42,7 +42,8 @@ export class PhotoEdits {
     const id = this.#listed(viewer, uid);
     const kind = facts && this.#photos.file(uid, openScopeOf(viewer))?.kind;
     if (kind === 'video' && ((facts?.asked.rotation ?? 0) !== 0 || facts?.asked.rotateBy !== undefined)) {
-      throw new DomainError('bad_input', 'rotation: a video cannot be rotated, only a photo.');
+      const field = facts?.asked.rotateBy === undefined ? 'rotation' : 'rotate_by';
+      throw new DomainError('bad_input', `${field}: a video cannot be rotated, only a photo.`);
     }
     return this.#transact(() => {
       this.#flags.change(id, viewer.userId, flags);

@@ -11,7 +11,7 @@ import { isSourceError } from '../plugin-api/errors.ts';
 import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
-import { signedIn } from './current-viewer.ts';
+import { staysSignedIn } from './current-viewer.ts';
 import { noSuchPhoto } from './library.ts';
 import type { MotionParts } from './motion-parts.ts';
 import { fromSourceFailure } from './source-failures.ts';
@@ -91,7 +91,7 @@ export class VideoStreams {
     // A request for only the start time must not end the player's stream.
     const asker = request.wantsBody ? request.asker : { ...request.asker, player: null };
     const place = await this.#with.places.take(asker, end, either);
-    const isAllowed = request.isAllowed ?? signedIn(this.#with.users, viewer);
+    const isAllowed = request.isAllowed ?? staysSignedIn(this.#with.users, viewer);
     const isSame = (): boolean => this.#with.photos.file(uid, openScopeOf(viewer))?.rev === photo.rev;
     const whileWatched = whileAllowed(either, { isAllowed: () => isAllowed() && isSame(), reason });
     return this.#opened(programs, file, { ...request, signal: whileWatched.signal, place }, () => {

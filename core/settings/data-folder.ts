@@ -87,7 +87,7 @@ export function holdDataFolder(dataDir: string): FileLock {
 /**
  * Creates a folder with its parents, if it is missing.
  *
- * Node's `recursive` never returns if a parent exists in which no folder can be made, such as `/proc`.
+ * Node's `recursive` never returns if the system says ENOENT although the parent exists, as in `/proc`.
  */
 export function makeFolder(folder: string): void {
   const parent = dirname(folder);

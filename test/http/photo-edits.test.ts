@@ -193,6 +193,8 @@ describe('the edited values of a photo', () => {
   it('include no rotation of videos', async () => {
     s.rows.add({ uid: 'v', kind: 'video' });
     expect((await s.send('PATCH', '/api/photos/v', { rotation: 90 })).payload).to.include('a video cannot be rotated');
+    const told = (await s.send('PATCH', '/api/photos/v', { rotate_by: 90 })).payload;
+    expect(told).to.include('rotate_by: a video cannot be rotated');
     await s.send('PATCH', '/api/photos', { uids: ['a', 'v'], rotate_by: 90 });
     expect((await photo('v')).rotation).to.equal(0);
     expect((await photo('a')).rotation).to.equal(90);

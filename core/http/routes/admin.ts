@@ -1,7 +1,7 @@
 import { sentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import type { Checks } from '../../services/checks/checks.ts';
 import type { Overview, OverviewReport } from '../../services/overview.ts';
-import { presentIndexer } from '../indexer-state.ts';
+import { presentIndexer } from '../present-indexer.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import * as schemas from '../schemas/admin.ts';
 import type { ChecksAnswer, Overview as OverviewAnswer } from '../wire.ts';

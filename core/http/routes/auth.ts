@@ -14,7 +14,7 @@ import { presentUser } from './present-user.ts';
 import { secondStepRoutes } from './second-step.ts';
 import { passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import { signOutRoute } from './sign-out.ts';
-import { signedIn } from './token-pair.ts';
+import { signedIn } from './signed-in.ts';
 import { authLimits, tokenPair, twoFactorRequired, user } from '../schemas/accounts.ts';
 import { either } from '../schemas/answer.ts';
 import type { AuthLimits } from '../wire.ts';

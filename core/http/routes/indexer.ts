@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { sentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import type { Indexing } from '../../services/indexing.ts';
-import { presentIndexer } from '../indexer-state.ts';
+import { presentIndexer } from '../present-indexer.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { failedPhotos, indexerState, retryResult } from '../schemas/admin.ts';
 import * as input from '../schemas/input.ts';

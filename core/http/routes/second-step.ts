@@ -10,7 +10,7 @@ import { factorChallenge, factorName, secondFactorCode } from '../schemas/second
 import type { FactorChallenge, PendingLogin } from '../wire.ts';
 import { presentFactor } from './present-factor.ts';
 import { codeAccepted, signInRefused } from './sign-in-audit.ts';
-import { signedIn } from './token-pair.ts';
+import { signedIn } from './signed-in.ts';
 
 /** The second step of signing in. */
 export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProxy: boolean }): Route[] {

@@ -4,7 +4,7 @@ import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { Reply } from '../pipeline/route.ts';
 import type { TwoFactorRequired } from '../wire.ts';
 import { presentFactor } from './present-factor.ts';
-import { signedIn } from './token-pair.ts';
+import { signedIn } from './signed-in.ts';
 
 /**
  * The answer to the first step of signing in: a session, or the request for a code.

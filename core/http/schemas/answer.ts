@@ -43,7 +43,7 @@ export function answer(fields: object): Joi.ObjectSchema {
 /** The fields of another answer, plus further ones. */
 export function extended<Base extends object, F extends AnyFields>(
   base: Of<Base, Joi.ObjectSchema>,
-  fields: F,
+  fields: F & { readonly [K in keyof Base]?: never },
 ): Of<Flat<Base & ObjectOf<F>>, Joi.ObjectSchema>;
 export function extended<T extends Base, Base extends object>(
   base: Of<Base, Joi.ObjectSchema>,

@@ -27,9 +27,3 @@ export type SourceReport = Value<typeof sourceReport>;
 
 export const sources = answer({ sources: list(sourceReport) });
 export type Sources = Value<typeof sources>;
-
-/** An admin's confirmation that the photos of a source are removed, with the values that were shown. */
-export interface LeavingSource {
-  name: string | null;
-  photos: number;
-}

@@ -17,6 +17,12 @@ export interface AcceptedLoss {
   source?: string;
 }
 
+/** An admin's confirmation that the photos of a source are removed, with the values that were shown. */
+export interface LeavingSource {
+  name: string | null;
+  photos: number;
+}
+
 export interface Backup {
   name: string;
   /** Bytes. */

@@ -41,9 +41,9 @@ function checkOf(schema: Schema | undefined, convert: boolean): InputCheck {
     const result = validate(value, options);
     if (result instanceof Promise) return result.then(inputOf);
     // Messages make a validation several times slower, so only what is rejected is validated with them.
-    return inputOf(
-      result.issues ? (validate(value, { libraryOptions: { ...joi, messages } }) as SchemaResult) : result,
-    );
+    const told = result.issues ? validate(value, { libraryOptions: { ...joi, messages } }) : result;
+    // A schema of another library may be asynchronous, or accept the value this time.
+    return inputOf(told instanceof Promise || !told.issues ? result : told);
   };
 }
 
