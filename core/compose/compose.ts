@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { DependencyContainer } from 'tsyringe';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
@@ -9,7 +8,7 @@ import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { followWithheld } from '../db/withheld.ts';
 import { PluginFaults } from '../plugins/plugin-faults.ts';
 import { signingSecret } from '../services/signing-secret.ts';
-import { indexFile, mayBeUnmounted } from '../settings/data-folder.ts';
+import { indexFile, makeDataFolder, mayBeUnmounted } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
 import { createLog } from '../settings/log.ts';
 import { WithheldSets } from '../timeline/withheld-sets.ts';
@@ -97,7 +96,7 @@ function secretOf({ signingSecret: configured, dataDir }: Config, keyring: Keyri
 }
 
 function openIndex(config: Config, keys: LibraryKeys | null): Db {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(config.dataDir);
   const db = openDatabase(indexFile(config.dataDir), { encryption: keys?.index });
   try {
     migrate(db, migrations, () => {

@@ -84,6 +84,13 @@ export function holdDataFolder(dataDir: string): FileLock {
   return lock;
 }
 
+/** Creates the data folder, if it is missing. @throws StartupError with a remedy */
+export function makeDataFolder(dataDir: string): void {
+  orSayRemedy(dataDir, () => {
+    makeFolder(dataDir);
+  });
+}
+
 /**
  * Creates a folder with its parents, if it is missing.
  *

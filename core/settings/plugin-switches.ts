@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 import { noPluginSwitches, parsePluginSwitches, type PluginSwitches } from '../domain/plugin-switches.ts';
 import { writeWholeFileSync } from '../plugin-api/toolkit/whole-file.ts';
+import { makeDataFolder } from './data-folder.ts';
 
 /** The file with the switches of plugins in a plain library; an encrypted one has them in its keyring. */
 export const pluginSwitchesFile = (dataDir: string): string => join(dataDir, 'plugins.json');
@@ -34,7 +35,7 @@ function parsed(text: string): unknown {
 
 /** Written atomically: a server that starts at the same time reads the old file or the new one. */
 export function writePluginSwitches(dataDir: string, switches: PluginSwitches): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(dataDir);
   writeWholeFileSync(pluginSwitchesFile(dataDir), `${JSON.stringify(switches, null, 2)}\n`, {
     mode: 0o600,
     flush: true,

@@ -67,13 +67,15 @@ describe('the data folder', () => {
   it('is refused with advice in a folder in which none can be made', function () {
     if (!existsSync('/proc/self')) this.skip();
     // In a process of its own, since Node's own `recursive` never returns there.
-    const holder = `
-      const { holdDataFolder } = await import(${JSON.stringify(source)});
-      holdDataFolder('/proc/a/b');`;
-    const child = spawnSync(process.execPath, [...asSource, '--input-type=module', '-e', holder], {
-      encoding: 'utf8',
-      timeout: 60_000,
-    });
-    expect(child.stderr).to.match(/StartupError: The data folder \/proc\/a\/b cannot be written/);
+    for (const make of ['holdDataFolder', 'makeDataFolder']) {
+      const maker = `
+        const { ${make} } = await import(${JSON.stringify(source)});
+        ${make}('/proc/a/b');`;
+      const child = spawnSync(process.execPath, [...asSource, '--input-type=module', '-e', maker], {
+        encoding: 'utf8',
+        timeout: 60_000,
+      });
+      expect(child.stderr, make).to.match(/StartupError: The data folder \/proc\/a\/b cannot be written/);
+    }
   });
 });
