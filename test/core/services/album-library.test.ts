@@ -57,9 +57,7 @@ describe('the list of albums', () => {
         const list = async (): Promise<Set<string>> => {
           const all = await albums.list(viewer, {}, new AbortController().signal);
           return new Set(
-            all
-              .filter(({ name }) => name !== 'Surprise')
-              .map(({ photoCount, cover }) => `${photoCount} ${cover?.uid}`),
+            all.filter(({ name }) => name !== 'Surprise').map(({ photoCount, cover }) => `${photoCount} ${cover?.uid}`),
           );
         };
         let isOver = false;

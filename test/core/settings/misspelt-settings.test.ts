@@ -90,7 +90,7 @@ describe('a setting with a misspelt name', () => {
       });
       try {
         await until(() => worker.output.includes('"ML_WORKER_NAM is no setting: did you mean ML_WORKER_NAME?"'));
-        expect(worker.output).to.include('"ML_SCENRY is no setting: did you mean ML_SCENERY?"');
+        await until(() => worker.output.includes('"ML_SCENRY is no setting: did you mean ML_SCENERY?"'));
       } finally {
         await worker.kill();
       }
