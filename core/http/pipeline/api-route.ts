@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { handleWithAudit, type RouteAudit } from './handle-with-audit.ts';
 import { RoleTooLow } from './bearer.ts';
 import { callOf } from './call.ts';
-import { callerOfRequest } from './caller-of.ts';
+import { callerOf } from './caller-of.ts';
 import { bodyChecker, queryChecker, textChecker } from './check-input.ts';
 import { withoutSignature } from './media-auth.ts';
 import { refuseOtherOrigins } from './own-origin.ts';
@@ -121,7 +121,7 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
 
 /** @throws RoleTooLow if the role read may not make this call of a route for the role write */
 function refuseReaders({ readersMay }: Route, request: Request): void {
-  const caller = callerOfRequest(request);
+  const caller = callerOf(request);
   if (caller?.role === 'read' && !readersMay?.(request.payload)) throw new RoleTooLow(caller, 'write');
 }
 

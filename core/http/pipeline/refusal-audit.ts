@@ -4,7 +4,7 @@ import { TokenRefused } from '../../services/sign-in/sign-in-errors.ts';
 import { actorOfCaller } from './handle-with-audit.ts';
 import { RefusedCaller } from './bearer.ts';
 import { addressOf } from './call.ts';
-import { callerOfRequest } from './caller-of.ts';
+import { callerOf } from './caller-of.ts';
 
 interface Dependencies {
   readonly refusals: Pick<RefusedRequestAudit, 'access' | 'token'>;
@@ -21,7 +21,7 @@ export function auditRefusals(server: Server, { refusals, trustProxy }: Dependen
     if (!('isBoom' in response)) return h.continue;
     if (response instanceof TokenRefused) refusals.token(response, addressOf(request, trustProxy));
     else if (response.output.statusCode === 403) {
-      const caller = response instanceof RefusedCaller ? response.caller : callerOfRequest(request);
+      const caller = response instanceof RefusedCaller ? response.caller : callerOf(request);
       if (caller) refusals.access(actorOfCaller(caller), routeOf(request), addressOf(request, trustProxy));
     }
     return h.continue;

@@ -1,6 +1,6 @@
 import type { Request, ResponseObject, Server } from '@hapi/hapi';
 import type { Logger } from 'pino';
-import { callerOfRequest } from './caller-of.ts';
+import { callerOf } from './caller-of.ts';
 import { ToldError } from './told-error.ts';
 
 /**
@@ -11,7 +11,7 @@ import { ToldError } from './told-error.ts';
 export function logRequests(server: Server, log: Logger): void {
   server.events.on('response', (request) => {
     const status = statusOf(request);
-    const caller = callerOfRequest(request);
+    const caller = callerOf(request);
     const facts = {
       method: request.method,
       route: request.route.path,

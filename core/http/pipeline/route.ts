@@ -43,6 +43,11 @@ export interface Call<Params = Record<string, never>, Query = Record<string, nev
   readonly signal: AbortSignal;
 }
 
+/** The call of a route that only signed-in users may call. */
+export interface UserCall<Params, Query, Payload> extends Call<Params, Query, Payload> {
+  readonly caller: Caller;
+}
+
 /** An answer with more than a JSON body. */
 export class Reply {
   readonly status: number;
@@ -133,15 +138,23 @@ export interface Route {
   auditFailure?(call: Call<never, never, never>, error: unknown): (AuditEvent & { actor?: Actor }) | null;
 }
 
-interface TypedRoute<Params, Query, Payload> extends Omit<Route, 'handle' | 'audit' | 'auditFailure'> {
-  handle(call: Call<Params, Query, Payload>): unknown;
-  audit?(call: Call<Params, Query, Payload>, reply: Reply): ReturnType<NonNullable<Route['audit']>>;
-  auditFailure?(call: Call<Params, Query, Payload>, error: unknown): ReturnType<NonNullable<Route['auditFailure']>>;
+interface TypedRoute<C> extends Omit<Route, 'handle' | 'audit' | 'auditFailure'> {
+  handle(call: C): unknown;
+  audit?(call: C, reply: Reply): ReturnType<NonNullable<Route['audit']>>;
+  auditFailure?(call: C, error: unknown): ReturnType<NonNullable<Route['auditFailure']>>;
 }
+
+interface UserRoute<C> extends TypedRoute<C> {
+  readonly access: Role;
+  readonly sometimesSignedIn?: never;
+}
+
+type OpenRoute<C> = TypedRoute<C> & ({ readonly access: Exclude<Access, Role> } | { readonly sometimesSignedIn: true });
 
 /** Declares a route; the type parameters are the outputs of its joi schemas. */
 export function route<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined>(
-  definition: TypedRoute<Params, Query, Payload>,
+  definition: UserRoute<UserCall<Params, Query, Payload>> | OpenRoute<Call<Params, Query, Payload>>,
 ): Route {
-  return definition;
+  // A user route is called only once the user is known.
+  return definition as Route;
 }

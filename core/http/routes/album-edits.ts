@@ -3,7 +3,6 @@ import type { AlbumLibrary } from '../../services/album-library.ts';
 import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { FormerWithholding } from '../../services/household.ts';
 import type { AlbumEdits } from '../../services/albums/album-edits.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { AlbumPresenter } from '../present-albums.ts';
 import type { MediaSigner } from '../present.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
@@ -77,7 +76,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       }),
       answer: schemas.album,
       async handle(call): Promise<Reply> {
-        const caller = callerOf(call);
+        const { caller } = call;
         const uid = edits.add(caller, call.payload);
         const album = await albums.changed(caller, uid, call.signal);
         return new Reply(new AlbumPresenter(signer, caller).album(album), { status: 201 });
@@ -104,7 +103,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       }),
       answer: schemas.album,
       async handle(call): Promise<wire.Album> {
-        const caller = callerOf(call);
+        const { caller } = call;
         const { off_timeline: offTimeline, ...changes } = call.payload;
         const { album_uid: uid } = call.params;
         await edits.change(caller, uid, { ...changes, offTimeline }, call.signal);
@@ -122,7 +121,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       params: albumParams,
       answer: ok,
       async handle(call): Promise<Reply> {
-        return new DeletionReply(await edits.remove(callerOf(call), call.params.album_uid, call.signal));
+        return new DeletionReply(await edits.remove(call.caller, call.params.album_uid, call.signal));
       },
       audit: (_call, reply) => ({ action: 'album.deleted', ...deletionAudit(reply) }),
     }),
@@ -142,7 +141,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       answer: schemas.unmadeAlbum,
       async handle(call): Promise<Reply> {
         const { album_uid: uid } = call.params;
-        const { name, isRemoved } = await edits.unmake(callerOf(call), uid, call.payload.photos, call.signal);
+        const { name, isRemoved } = await edits.unmake(call.caller, uid, call.payload.photos, call.signal);
         return new Reply({ deleted: isRemoved } satisfies wire.UnmadeAlbum, isRemoved ? { subject: name } : {});
       },
       audit: (_call, { subject }) => (subject === undefined ? null : { action: 'album.deleted', subject }),
@@ -174,7 +173,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       }).with('before', 'order'),
       answer: schemas.changedAlbum,
       async handle(call): Promise<wire.ChangedAlbum> {
-        const caller = callerOf(call);
+        const { caller } = call;
         const { add_filter: addFilter, ...changes } = call.payload;
         const result = await edits.changePhotos(caller, call.params.album_uid, { ...changes, addFilter }, call.signal);
         const changed = await albums.changed(caller, call.params.album_uid, call.signal);

@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import type { AlbumLibrary } from '../../services/album-library.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { AlbumPresenter } from '../present-albums.ts';
 import type { MediaSigner } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
@@ -23,9 +22,10 @@ export function albumRoutes(deps: AlbumEditDependencies & { albums: AlbumLibrary
       query: Joi.object({ q: input.partOfName('an album'), include_hidden: input.includeHidden }),
       answer: schemas.albums,
       async handle(call): Promise<JsonText<wire.Albums>> {
-        const caller = callerOf(call);
         const { q, include_hidden: includeHidden } = call.query;
-        return new AlbumPresenter(signer, caller).albums(await albums.list(caller, { q, includeHidden }, call.signal));
+        return new AlbumPresenter(signer, call.caller).albums(
+          await albums.list(call.caller, { q, includeHidden }, call.signal),
+        );
       },
     }),
 
@@ -42,15 +42,14 @@ export function albumRoutes(deps: AlbumEditDependencies & { albums: AlbumLibrary
       }),
       answer: schemas.albumPhotos,
       async handle(call): Promise<JsonText<wire.AlbumPhotos>> {
-        const caller = callerOf(call);
         const { include_hidden: includeHidden, ...page } = call.query;
         const { album, ...found } = await albums.photos(
-          caller,
+          call.caller,
           call.params.album_uid,
           { ...page, includeHidden },
           call.signal,
         );
-        return new AlbumPresenter(signer, caller).albumPhotos(album, found);
+        return new AlbumPresenter(signer, call.caller).albumPhotos(album, found);
       },
     }),
 

@@ -5,7 +5,6 @@ import type { Accounts } from '../../services/accounts.ts';
 import { loginAttempts, loginWindow } from '../../services/sign-in/login-limits.ts';
 import type { Sessions } from '../../services/sign-in/sessions.ts';
 import type { SignInWays } from '../../services/sign-in/sign-in-ways.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
 import { route, type Route } from '../pipeline/route.ts';
@@ -84,7 +83,7 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       access: 'read',
       summary: 'The signed-in user',
       answer: user,
-      handle: (call) => presentUser(accounts.byId(callerOf(call).userId)),
+      handle: (call) => presentUser(accounts.byId(call.caller.userId)),
     }),
     route({
       method: 'GET',

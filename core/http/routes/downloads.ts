@@ -2,7 +2,6 @@ import Joi from 'joi';
 import { noteLanguages, type NoteLanguage } from '../../services/downloads/download-note.ts';
 import { ticketLife, type DownloadTickets } from '../../services/downloads/download-tickets.ts';
 import type { PhotoDownloads, PreparedDownload } from '../../services/downloads/photo-downloads.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { contentDisposition } from '../pipeline/media-reply.ts';
 import { Reply, route, type Call, type Caller, type Route } from '../pipeline/route.ts';
 import type { PhotoFilterBody } from '../../domain/photo-rule.ts';
@@ -60,9 +59,8 @@ export function downloadRoutes(deps: {
       answer: archive,
       fails: ['forbidden', 'not_found', 'too_large', 'not_ready'],
       async handle(call): Promise<Reply> {
-        const caller = callerOf(call);
-        const prepared = await prepare(call, caller);
-        return zipReply(prepared, downloads.open(prepared, { by: ofUser(caller.userId), signal: call.signal }));
+        const prepared = await prepare(call, call.caller);
+        return zipReply(prepared, downloads.open(prepared, { by: ofUser(call.caller.userId), signal: call.signal }));
       },
     }),
 
@@ -77,10 +75,9 @@ export function downloadRoutes(deps: {
       answer: downloadTicket,
       fails: ['forbidden', 'not_found', 'too_large', 'not_ready'],
       async handle(call): Promise<DownloadTicket> {
-        const caller = callerOf(call);
-        const prepared = await prepare(call, caller);
+        const prepared = await prepare(call, call.caller);
         return {
-          url: `/api/download/${tickets.issue(caller.userId, prepared)}`,
+          url: `/api/download/${tickets.issue(call.caller.userId, prepared)}`,
           expires_in: ticketLife,
           name: prepared.fileName,
           count: prepared.count,

@@ -3,8 +3,7 @@ import { passphraseMaxBytes } from '../../domain/credentials.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Slot } from '../../encryption/slots.ts';
 import type { KeyKeeper, LibraryEncryption } from '../../services/encryption/library-encryption.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
-import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
+import { Reply, route, type Route, type UserCall } from '../pipeline/route.ts';
 import * as schemas from '../schemas/encryption.ts';
 import { ok } from '../schemas/parts.ts';
 import type { ChangedKey, Encryption, NewRecoveryKey, Ok, OwnProof, UnlockKey } from '../wire.ts';
@@ -136,8 +135,8 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
   ];
 }
 
-function keeper(call: Pick<Call<never, never, OwnProof>, 'caller' | 'payload'>): KeyKeeper {
-  const { userId } = callerOf(call);
+function keeper(call: Pick<UserCall<never, never, OwnProof>, 'caller' | 'payload'>): KeyKeeper {
+  const { userId } = call.caller;
   return { userId, ...proofOf(call.payload) };
 }
 

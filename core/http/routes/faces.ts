@@ -3,7 +3,6 @@ import type { FaceCrops } from '../../services/people/face-crops.ts';
 import type { FaceEdits } from '../../services/people/face-edits.ts';
 import type { FaceSuggestions } from '../../services/people/face-suggestions.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { firstHeader } from '../pipeline/first-header.ts';
 import { cropReply } from '../pipeline/media-reply.ts';
 import * as peopleSchemas from '../schemas/people.ts';
@@ -54,9 +53,8 @@ export function faceRoutes(deps: {
       query: facePage,
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
-        const caller = callerOf(call);
-        const { faces, total } = people.unassigned(caller, call.query, call.query.include_hidden);
-        return { ...presenterFor(caller).faces(faces), total };
+        const { faces, total } = people.unassigned(call.caller, call.query, call.query.include_hidden);
+        return { ...presenterFor(call.caller).faces(faces), total };
       },
     }),
 
@@ -68,9 +66,8 @@ export function faceRoutes(deps: {
       query: facePage,
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
-        const caller = callerOf(call);
-        const { faces, total } = people.notFaces(caller, call.query, call.query.include_hidden);
-        return { ...presenterFor(caller).faces(faces), total };
+        const { faces, total } = people.notFaces(call.caller, call.query, call.query.include_hidden);
+        return { ...presenterFor(call.caller).faces(faces), total };
       },
     }),
 
@@ -95,10 +92,9 @@ export function faceRoutes(deps: {
       query: Joi.object({ limit: input.limit(5, 50), include_hidden: input.includeHidden }),
       answer: peopleSchemas.suggestions,
       async handle(call): Promise<wire.Suggestions> {
-        const caller = callerOf(call);
-        const presenter = presenterFor(caller);
+        const presenter = presenterFor(call.caller);
         const { limit, include_hidden: includeHidden } = call.query;
-        const found = await suggestions.of(caller, call.params.id, limit, includeHidden);
+        const found = await suggestions.of(call.caller, call.params.id, limit, includeHidden);
         return { suggestions: presenter.suggestions(found) };
       },
     }),
@@ -114,11 +110,10 @@ export function faceRoutes(deps: {
       payload: Joi.object({ person_id: id.optional().strict(), name: Joi.string().allow('') }).xor('person_id', 'name'),
       answer: peopleSchemas.assignedFace,
       async handle(call): Promise<wire.AssignedFace> {
-        const caller = callerOf(call);
         const { person_id, name } = call.payload;
         const assignee = person_id === undefined ? { name } : { personId: person_id };
-        const { face, person, propagated } = await edits.assign(caller, call.params.id, assignee);
-        const presenter = presenterFor(caller);
+        const { face, person, propagated } = await edits.assign(call.caller, call.params.id, assignee);
+        const presenter = presenterFor(call.caller);
         return {
           face: presenter.face(face),
           person: presenter.person(person),
@@ -136,8 +131,7 @@ export function faceRoutes(deps: {
       params: ofFace,
       answer: peopleSchemas.face,
       handle(call): wire.Face {
-        const caller = callerOf(call);
-        return presenterFor(caller).face(edits.unassign(caller, call.params.id));
+        return presenterFor(call.caller).face(edits.unassign(call.caller, call.params.id));
       },
     }),
 
@@ -157,8 +151,9 @@ export function faceRoutes(deps: {
       }),
       answer: peopleSchemas.faces,
       handle(call): wire.Faces {
-        const caller = callerOf(call);
-        return presenterFor(caller).faces(edits.notFaces(caller, call.payload.face_ids, call.payload.rejected));
+        return presenterFor(call.caller).faces(
+          edits.notFaces(call.caller, call.payload.face_ids, call.payload.rejected),
+        );
       },
     }),
   ];

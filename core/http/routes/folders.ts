@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import type { FolderLibrary } from '../../services/folders/folder-library.ts';
 import type { FolderAccess } from '../../services/folders/folder-access.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import * as schemas from '../schemas/folders.ts';
@@ -34,9 +33,8 @@ export function folderRoutes(deps: {
       answer: schemas.folders,
       fails: ['forbidden', 'not_found'],
       handle(call): wire.Folders {
-        const caller = callerOf(call);
-        const presenter = new Presenter(signer, caller);
-        const listing = folders.list(caller, call.query.parent, call.query.include_hidden);
+        const presenter = new Presenter(signer, call.caller);
+        const listing = folders.list(call.caller, call.query.parent, call.query.include_hidden);
         return {
           path: listing.path,
           photo_count: listing.photoCount,
@@ -58,7 +56,7 @@ export function folderRoutes(deps: {
       access: 'read',
       summary: 'Whether the photo store has folders that the caller sees.',
       answer: schemas.foldersSeen,
-      handle: (call): wire.FoldersSeen => ({ seen: folders.areSeen(callerOf(call)) }),
+      handle: (call): wire.FoldersSeen => ({ seen: folders.areSeen(call.caller) }),
     }),
 
     route({

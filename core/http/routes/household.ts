@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import type { ChangedWithholding, FormerWithholding, Household, KnownWithholding } from '../../services/household.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
 import { audience, withholdings } from '../schemas/household.ts';
 import type * as wire from '../wire.ts';
@@ -37,7 +36,7 @@ export function householdRoutes({ household }: { household: Household }): Route[
         'The albums and people that are kept from some users, by name, without those that are kept from the caller.',
       answer: withholdings,
       handle: (call): wire.Withholdings => ({
-        withholdings: household.all(callerOf(call)).map(({ album, person, ...audience }) => ({
+        withholdings: household.all(call.caller).map(({ album, person, ...audience }) => ({
           album: album && { ...album },
           person: person && { ...person },
           ...present(audience),
@@ -52,7 +51,7 @@ export function householdRoutes({ household }: { household: Household }): Route[
       summary: 'The users from whom an album and its photos are kept.',
       params: albumParams,
       answer: audience,
-      handle: (call): wire.Audience => present(household.audience(callerOf(call), { album: call.params.album_uid })),
+      handle: (call): wire.Audience => present(household.audience(call.caller, { album: call.params.album_uid })),
     }),
 
     route<{ album_uid: string }, object, AudiencePayload>({
@@ -65,7 +64,7 @@ export function householdRoutes({ household }: { household: Household }): Route[
       payload,
       answer: audience,
       handle: (call): Reply =>
-        audienceReply(household.setAudience(callerOf(call), { album: call.params.album_uid }, changeIn(call))),
+        audienceReply(household.setAudience(call.caller, { album: call.params.album_uid }, changeIn(call))),
       audit: (_call, reply) => ({ action: 'album.audience', ...audienceAudit(reply) }),
     }),
 
@@ -76,7 +75,7 @@ export function householdRoutes({ household }: { household: Household }): Route[
       summary: 'The users from whom a person and the photos of them are kept.',
       params: personParams,
       answer: audience,
-      handle: (call): wire.Audience => present(household.audience(callerOf(call), { person: call.params.id })),
+      handle: (call): wire.Audience => present(household.audience(call.caller, { person: call.params.id })),
     }),
 
     route<{ id: number }, object, AudiencePayload>({
@@ -89,7 +88,7 @@ export function householdRoutes({ household }: { household: Household }): Route[
       payload,
       answer: audience,
       handle: (call): Reply =>
-        audienceReply(household.setAudience(callerOf(call), { person: call.params.id }, changeIn(call))),
+        audienceReply(household.setAudience(call.caller, { person: call.params.id }, changeIn(call))),
       audit: (_call, reply) => ({ action: 'person.audience', ...audienceAudit(reply) }),
     }),
   ];

@@ -2,7 +2,6 @@ import Joi from 'joi';
 import type { LikelyFaces } from '../../services/people/likely-faces.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import type { PeopleSteps } from '../../services/people/people-steps.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import type { MediaSigner } from '../present.ts';
@@ -51,7 +50,7 @@ export function namingRoutes(deps: {
       }),
       answer: peopleSchemas.likelyFaces,
       async handle(call): Promise<wire.LikelyFaces> {
-        const caller = callerOf(call);
+        const { caller } = call;
         const presenter = presenterFor(caller);
         const [, score, face] = place.exec(call.query.after ?? '') ?? [];
         const after = face === undefined ? null : { id: Number(face), score: Number(score) };
@@ -76,9 +75,8 @@ export function namingRoutes(deps: {
       query: page(500, 5000),
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
-        const caller = callerOf(call);
-        const { faces, total } = people.ignoredFaces(caller, call.query, call.query.include_hidden);
-        return { ...presenterFor(caller).faces(faces), total };
+        const { faces, total } = people.ignoredFaces(call.caller, call.query, call.query.include_hidden);
+        return { ...presenterFor(call.caller).faces(faces), total };
       },
     }),
 
@@ -95,8 +93,9 @@ export function namingRoutes(deps: {
       }),
       answer: peopleSchemas.faces,
       handle(call): wire.Faces {
-        const caller = callerOf(call);
-        return presenterFor(caller).faces(steps.ignoreFaces(caller, call.payload.face_ids, call.payload.ignored));
+        return presenterFor(call.caller).faces(
+          steps.ignoreFaces(call.caller, call.payload.face_ids, call.payload.ignored),
+        );
       },
     }),
 
@@ -108,10 +107,9 @@ export function namingRoutes(deps: {
       query: page(200, 1000),
       answer: peopleSchemas.people,
       handle(call): wire.People {
-        const caller = callerOf(call);
         const includeHidden = call.query.include_hidden;
-        const { people: ignored, total } = people.list(caller, { which: 'ignored', includeHidden }, call.query);
-        const presenter = presenterFor(caller);
+        const { people: ignored, total } = people.list(call.caller, { which: 'ignored', includeHidden }, call.query);
+        const presenter = presenterFor(call.caller);
         return { people: ignored.map((person) => presenter.person(person)), total };
       },
     }),
@@ -129,9 +127,8 @@ export function namingRoutes(deps: {
       }),
       answer: peopleSchemas.people,
       handle(call): wire.People {
-        const caller = callerOf(call);
-        const presenter = presenterFor(caller);
-        const hidden = steps.hide(caller, call.payload.person_ids, call.payload.hidden);
+        const presenter = presenterFor(call.caller);
+        const hidden = steps.hide(call.caller, call.payload.person_ids, call.payload.hidden);
         return { people: hidden.map((person) => presenter.person(person)), total: hidden.length };
       },
     }),

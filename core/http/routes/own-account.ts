@@ -2,7 +2,6 @@ import Joi from 'joi';
 import type { Accounts } from '../../services/accounts.ts';
 import type { Sessions } from '../../services/sign-in/sessions.ts';
 import { bearerToken } from '../pipeline/bearer.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
 import { ownSessions, user } from '../schemas/accounts.ts';
 import { ok } from '../schemas/parts.ts';
@@ -20,7 +19,7 @@ export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; a
       payload: Joi.object({ display_name: Joi.string().max(1024).required() }),
       answer: user,
       handle: async (call): Promise<User> =>
-        presentUser(await accounts.edit(callerOf(call).userId, { displayName: call.payload.display_name })),
+        presentUser(await accounts.edit(call.caller.userId, { displayName: call.payload.display_name })),
       audit: () => ({ action: 'display_name.changed' }),
     }),
 

@@ -2,7 +2,6 @@ import Joi from 'joi';
 import type { LoadedFactor } from '../../services/sign-in/enrolled-factors.ts';
 import type { Reauthentication } from '../../services/sign-in/reauthentication.ts';
 import type { SecondFactors } from '../../services/sign-in/second-factors.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { originOfCall } from '../pipeline/own-origin.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { factorChallenge, factorName, ownFactors } from '../schemas/second-factors.ts';
@@ -25,7 +24,7 @@ export function ownFactorRoutes({ secondFactors, reauthentication, trustProxy }:
       summary: 'The second factors that the server offers, and whether the caller has set them up.',
       answer: ownFactors,
       handle: async (call): Promise<Answer> => {
-        const states = await secondFactors.statesOf(callerOf(call).userId);
+        const states = await secondFactors.statesOf(call.caller.userId);
         return {
           factors: states.map((state) => ({
             ...presentFactor(state),
@@ -48,7 +47,7 @@ export function ownFactorRoutes({ secondFactors, reauthentication, trustProxy }:
       handle: async (call): Promise<FactorChallenge> => {
         const { payload, signal, headers } = call;
         const origin = originOfCall(headers, { trustProxy });
-        const { userId } = callerOf(call);
+        const { userId } = call.caller;
         return { challenge: await reauthentication.challenge(userId, payload.factor, { origin, signal }) };
       },
     }),

@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import type { OwnHiding } from '../../services/own-hidden.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import type { MediaSigner } from '../present.ts';
@@ -22,9 +21,8 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       query: Joi.object({ include_hidden: input.includeHidden }),
       answer: allHiddenByMe,
       handle(call): wire.AllHiddenByMe {
-        const caller = callerOf(call);
-        const presenter = new PeoplePresenter(signer, caller);
-        const { photos, people, albums } = ownHiding.all(caller, call.query.include_hidden);
+        const presenter = new PeoplePresenter(signer, call.caller);
+        const { photos, people, albums } = ownHiding.all(call.caller, call.query.include_hidden);
         return {
           photos,
           people: people.map((person) => presenter.person(person)),
@@ -42,7 +40,7 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       payload,
       answer: hiddenByMe,
       async handle(call): Promise<wire.HiddenByMe> {
-        await ownHiding.hide(callerOf(call), { album: call.params.album_uid }, call.payload.hidden_by_me, call.signal);
+        await ownHiding.hide(call.caller, { album: call.params.album_uid }, call.payload.hidden_by_me, call.signal);
         return { hidden_by_me: call.payload.hidden_by_me };
       },
     }),
@@ -57,7 +55,7 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       payload,
       answer: hiddenByMe,
       async handle(call): Promise<wire.HiddenByMe> {
-        await ownHiding.hide(callerOf(call), { person: call.params.id }, call.payload.hidden_by_me, call.signal);
+        await ownHiding.hide(call.caller, { person: call.params.id }, call.payload.hidden_by_me, call.signal);
         return { hidden_by_me: call.payload.hidden_by_me };
       },
     }),

@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import type { MergeResult, PeopleEdits } from '../../services/people/people-edits.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import type { PeopleSteps } from '../../services/people/people-steps.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { PeoplePresenter } from '../present-people.ts';
@@ -29,7 +28,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       payload: Joi.object({ target_id: id.strict() }),
       answer: peopleSchemas.mergedPerson,
       handle: async (call): Promise<wire.MergedPerson> =>
-        presentMerged(await edits.merge(callerOf(call), call.params.src, call.payload.target_id)),
+        presentMerged(await edits.merge(call.caller, call.params.src, call.payload.target_id)),
     }),
 
     route<{ id: number }, Record<string, never>, { source_ids: number[] }>({
@@ -43,7 +42,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       answer: peopleSchemas.mergedPeople,
       async handle(call): Promise<wire.MergedPeople> {
         const { source_ids: sources } = call.payload;
-        const merged = await steps.mergeAll(callerOf(call), call.params.id, sources);
+        const merged = await steps.mergeAll(call.caller, call.params.id, sources);
         return { ...presentMerged(merged), merged_count: sources.length };
       },
     }),
@@ -57,11 +56,10 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       query: Joi.object({ limit: input.limit(20, 200) }),
       answer: peopleSchemas.peopleMerges,
       handle(call): wire.PeopleMerges {
-        const caller = callerOf(call);
-        const presenter = new PeoplePresenter(signer, caller);
+        const presenter = new PeoplePresenter(signer, call.caller);
         return {
           merges: edits
-            .pastMerges(caller, call.query.limit)
+            .pastMerges(call.caller, call.query.limit)
             .map(({ merge, name, faceCount, others, at, targetName, target, whyNot }) => ({
               merge_id: merge,
               name,
@@ -87,7 +85,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       params: Joi.object({ id }),
       answer: peopleSchemas.undoneMerge,
       async handle(call): Promise<wire.UndoneMerge> {
-        const undone = await edits.undoMerge(callerOf(call), call.params.id);
+        const undone = await edits.undoMerge(call.caller, call.params.id);
         return {
           ok: true,
           person_id: undone.person,

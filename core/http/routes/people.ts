@@ -2,7 +2,6 @@ import Joi from 'joi';
 import type { FaceCrops } from '../../services/people/face-crops.ts';
 import type { PeopleEdits } from '../../services/people/people-edits.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { firstHeader } from '../pipeline/first-header.ts';
 import { cropReply } from '../pipeline/media-reply.ts';
 import * as peopleSchemas from '../schemas/people.ts';
@@ -61,11 +60,10 @@ export function peopleRoutes(deps: {
       }),
       answer: peopleSchemas.people,
       handle(call): wire.People {
-        const caller = callerOf(call);
         const { q, named, include_hidden: includeHidden } = call.query;
         const which = named === undefined ? 'all' : named ? 'named' : 'unnamed';
-        const { people: page, total } = people.list(caller, { q, which, includeHidden }, call.query);
-        const presenter = presenterFor(caller);
+        const { people: page, total } = people.list(call.caller, { q, which, includeHidden }, call.query);
+        const presenter = presenterFor(call.caller);
         return { people: page.map((person) => presenter.person(person)), total };
       },
     }),
@@ -79,7 +77,7 @@ export function peopleRoutes(deps: {
       payload: Joi.object({ a: idField, b: idField }),
       answer: ok,
       handle(call): wire.Ok {
-        edits.keepApart(callerOf(call), call.payload.a, call.payload.b);
+        edits.keepApart(call.caller, call.payload.a, call.payload.b);
         return { ok: true };
       },
     }),
@@ -93,8 +91,7 @@ export function peopleRoutes(deps: {
       query: Joi.object(includeHidden),
       answer: peopleSchemas.person,
       handle(call): wire.Person {
-        const caller = callerOf(call);
-        return presenterFor(caller).person(people.one(caller, call.params.id, call.query.include_hidden));
+        return presenterFor(call.caller).person(people.one(call.caller, call.params.id, call.query.include_hidden));
       },
     }),
 
@@ -118,8 +115,7 @@ export function peopleRoutes(deps: {
       payload: Joi.object({ face_id: idField }),
       answer: peopleSchemas.person,
       handle(call): wire.Person {
-        const caller = callerOf(call);
-        return presenterFor(caller).person(edits.chooseCover(caller, call.params.id, call.payload.face_id));
+        return presenterFor(call.caller).person(edits.chooseCover(call.caller, call.params.id, call.payload.face_id));
       },
     }),
 
@@ -132,9 +128,8 @@ export function peopleRoutes(deps: {
       query: Joi.object({ ...pageQuery, limit: input.limit(5000, 5000) }),
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
-        const caller = callerOf(call);
-        const { faces, total } = people.faces(caller, call.params.id, call.query, call.query.include_hidden);
-        return { ...presenterFor(caller).faces(faces), total };
+        const { faces, total } = people.faces(call.caller, call.params.id, call.query, call.query.include_hidden);
+        return { ...presenterFor(call.caller).faces(faces), total };
       },
     }),
 
@@ -147,9 +142,8 @@ export function peopleRoutes(deps: {
       query: Joi.object(pageQuery),
       answer: schemas.photoList,
       handle(call): JsonText<wire.PhotoList> {
-        const caller = callerOf(call);
-        return presentPhotos(caller).photoList(
-          people.photos(caller, call.params.id, call.query, call.query.include_hidden),
+        return presentPhotos(call.caller).photoList(
+          people.photos(call.caller, call.params.id, call.query, call.query.include_hidden),
         );
       },
     }),
@@ -163,9 +157,8 @@ export function peopleRoutes(deps: {
       query: Joi.object({ limit: input.limit(1000, 5000), ...includeHidden }),
       answer: markers,
       handle(call): wire.MapMarkers {
-        const caller = callerOf(call);
         const { limit, include_hidden: withHidden } = call.query;
-        return presentPhotos(caller).markers(people.map(caller, call.params.id, limit, withHidden));
+        return presentPhotos(call.caller).markers(people.map(call.caller, call.params.id, limit, withHidden));
       },
     }),
 
@@ -178,7 +171,7 @@ export function peopleRoutes(deps: {
       payload: Joi.object({ name: Joi.string().allow('').required() }),
       answer: peopleSchemas.renamedPerson,
       async handle(call): Promise<wire.RenamedPerson> {
-        const merge = await edits.name(callerOf(call), call.params.id, call.payload.name);
+        const merge = await edits.name(call.caller, call.params.id, call.payload.name);
         return merge ? presentMerged(merge) : { ok: true, merged: false };
       },
     }),
@@ -191,7 +184,7 @@ export function peopleRoutes(deps: {
       params: ofPerson,
       answer: ok,
       handle(call): wire.Ok {
-        edits.unname(callerOf(call), call.params.id);
+        edits.unname(call.caller, call.params.id);
         return { ok: true };
       },
     }),
@@ -206,8 +199,7 @@ export function peopleRoutes(deps: {
       payload: Joi.object({ hidden: Joi.boolean().strict().required() }),
       answer: peopleSchemas.person,
       handle(call): wire.Person {
-        const caller = callerOf(call);
-        return presenterFor(caller).person(edits.hide(caller, call.params.id, call.payload.hidden));
+        return presenterFor(call.caller).person(edits.hide(call.caller, call.params.id, call.payload.hidden));
       },
     }),
 

@@ -4,7 +4,6 @@ import type { PhotoLibrary } from '../../services/library.ts';
 import type { FlagChange, PhotoEdits } from '../../services/photo-edits.ts';
 import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
 import type { SimilarPhotos } from '../../services/similar-photos.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
@@ -72,8 +71,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       params: input.photoParams,
       answer: schemas.photo,
       async handle(call): Promise<wire.Photo> {
-        const caller = callerOf(call);
-        return presenterFor(caller).photo(await library.photo(caller, call.params.uid));
+        return presenterFor(call.caller).photo(await library.photo(call.caller, call.params.uid));
       },
     }),
 
@@ -88,7 +86,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       payload: rejectContradictions(Joi.object({ ...flagParameters, ...factFields })),
       answer: schemas.photo,
       async handle(call): Promise<Reply> {
-        const caller = callerOf(call);
+        const { caller } = call;
         const requestedFacts = factChanges(call.payload);
         const readyFacts = requestedFacts && (await facts.ready(requestedFacts, call.signal));
         const isEdited = edits.change(caller, call.params.uid, flagsIn(call.payload), readyFacts);
@@ -106,8 +104,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       params: input.photoParams,
       answer: schemas.photoMeta,
       async handle(call): Promise<wire.PhotoMeta> {
-        const caller = callerOf(call);
-        return presenterFor(caller).meta(await metadata.read(caller, call.params.uid, call.signal));
+        return presenterFor(call.caller).meta(await metadata.read(call.caller, call.params.uid, call.signal));
       },
     }),
 
@@ -121,9 +118,8 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       query: Joi.object({ limit: input.limit(50, 500), include_hidden: input.includeHidden }),
       answer: schemas.similarPhotos,
       async handle(call): Promise<wire.SimilarPhotos> {
-        const caller = callerOf(call);
         const { limit, include_hidden: includeHidden } = call.query;
-        return presenterFor(caller).similar(await similar.of(caller, call.params.uid, limit, includeHidden));
+        return presenterFor(call.caller).similar(await similar.of(call.caller, call.params.uid, limit, includeHidden));
       },
     }),
 
@@ -135,8 +131,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       params: input.photoParams,
       answer: faces,
       handle(call): wire.Faces {
-        const caller = callerOf(call);
-        return new PeoplePresenter(signer, caller).faces(library.faces(caller, call.params.uid));
+        return new PeoplePresenter(signer, call.caller).faces(library.faces(call.caller, call.params.uid));
       },
     }),
 
@@ -147,7 +142,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       summary: 'The tags of one photo.',
       params: input.photoParams,
       answer: schemas.photoTags,
-      handle: (call): wire.PhotoTags => ({ tags: library.tags(callerOf(call), call.params.uid) }),
+      handle: (call): wire.PhotoTags => ({ tags: library.tags(call.caller, call.params.uid) }),
     }),
 
     route<OfPhoto, Record<string, never>, { tags: string[] }>({
@@ -159,7 +154,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       payload: Joi.object({ tags: Joi.array().items(Joi.string()).required() }),
       answer: schemas.photoTags,
       handle: (call): wire.PhotoTags => ({
-        tags: edits.replaceTags(callerOf(call), call.params.uid, call.payload.tags),
+        tags: edits.replaceTags(call.caller, call.params.uid, call.payload.tags),
       }),
     }),
   ];

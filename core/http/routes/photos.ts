@@ -5,7 +5,6 @@ import type { MemoryTitles } from '../../services/memory-titles.ts';
 import type { ListFilter } from '../../domain/photo-rule.ts';
 import type { PhotoRules } from '../../services/albums/photo-rules.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { auditOfEdits, EditsReply } from './edits-reply.ts';
 import {
   flagsIn,
@@ -82,7 +81,7 @@ export function photoRoutes(
       query: filterQuery.append(pageSchema),
       answer: schemas.photoList,
       async handle(call): Promise<JsonText<wire.PhotoList>> {
-        const caller = callerOf(call);
+        const { caller } = call;
         return presenterFor(caller).photoList(library.list(caller, await filterFor(call, caller), call.query));
       },
     }),
@@ -106,7 +105,7 @@ export function photoRoutes(
       ),
       answer: schemas.somePhotos,
       async handle(call): Promise<Reply> {
-        const caller = callerOf(call);
+        const { caller } = call;
         const { uids, add_tags, remove_tags } = call.payload;
         const change = { ...flagsIn(call.payload), addTags: add_tags, removeTags: remove_tags };
         const requestedFacts = factChanges(call.payload);
@@ -127,7 +126,7 @@ export function photoRoutes(
       payload: Joi.object({ change: factFields.change.required() }),
       answer: schemas.undonePhotos,
       handle: async (call): Promise<wire.UndonePhotos> => ({
-        photos: await facts.undo(callerOf(call), call.payload.change, {
+        photos: await facts.undo(call.caller, call.payload.change, {
           signal: call.signal,
           onUndone: (photos) => undone.set(call, photos),
         }),
@@ -148,7 +147,7 @@ export function photoRoutes(
       }),
       answer: schemas.photoList,
       handle(call): JsonText<wire.PhotoList> | Reply {
-        const caller = callerOf(call);
+        const { caller } = call;
         const { limit, offset, include_hidden: includeHidden } = call.query;
         const first = library.archived(caller, { limit: limit ?? maxInOnePiece, offset }, includeHidden);
         if (limit !== undefined || first.total - offset <= maxInOnePiece) return presenterFor(caller).photoList(first);
@@ -166,7 +165,7 @@ export function photoRoutes(
       query: filterQuery,
       answer: schemas.anchors,
       async handle(call): Promise<wire.Anchors> {
-        const caller = callerOf(call);
+        const { caller } = call;
         return presenterFor(caller).anchors(library.anchors(caller, await filterFor(call, caller)));
       },
     }),
@@ -180,7 +179,7 @@ export function photoRoutes(
       query: filterQuery,
       answer: schemas.aspects,
       async handle(call): Promise<wire.Aspects> {
-        const caller = callerOf(call);
+        const { caller } = call;
         const filter = await filterFor(call, caller);
         const aspects = library.aspects(caller, filter);
         return {
@@ -199,9 +198,8 @@ export function photoRoutes(
       query: Joi.object({ limit: input.limit(50, 500), include_hidden: input.includeHidden }),
       answer: schemas.somePhotos,
       handle(call): wire.SomePhotos {
-        const caller = callerOf(call);
         const { limit, include_hidden: includeHidden } = call.query;
-        return { photos: presenterFor(caller).photoItems(library.recent(caller, limit, includeHidden)) };
+        return { photos: presenterFor(call.caller).photoItems(library.recent(call.caller, limit, includeHidden)) };
       },
     }),
 
@@ -220,7 +218,7 @@ export function photoRoutes(
       }).and('month', 'day'),
       answer: schemas.memories,
       handle(call): wire.Memories {
-        const caller = callerOf(call);
+        const { caller } = call;
         const { month, day, limit, include_hidden: includeHidden } = call.query;
         const date = month === undefined || day === undefined ? undefined : { month, day };
         const memories = library.memories(caller, date, { limit, includeHidden });
@@ -243,7 +241,7 @@ export function photoRoutes(
       }),
       answer: schemas.duplicates,
       async handle(call): Promise<wire.DuplicateGroups> {
-        const caller = callerOf(call);
+        const { caller } = call;
         const { kind, limit, include_hidden: includeHidden } = call.query;
         const isNear = kind === 'near';
         const total = isNear

@@ -5,7 +5,6 @@ import type { MapTile } from '../../domain/map-tile.ts';
 import type { Town, TownsOfTile } from '../../domain/town.ts';
 import type { PlacesAndMap } from '../../services/places-and-map.ts';
 import type { BoundingBox } from '../../timeline/photo-filter.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
@@ -45,7 +44,7 @@ export function placeRoutes(deps: {
       answer: schemas.places,
       handle(call): wire.Places {
         const { limit, q, include_hidden: includeHidden } = call.query;
-        return places.places(callerOf(call), limit, { q, includeHidden });
+        return places.places(call.caller, limit, { q, includeHidden });
       },
     }),
 
@@ -71,8 +70,7 @@ export function placeRoutes(deps: {
         const { limit, bbox: box, zoom, q, years, include_hidden: includeHidden } = call.query;
         const view = box && zoom !== undefined ? { box, zoom: Math.floor(zoom) } : undefined;
         const filter = { placePart: q, days: years && [years], includeHidden };
-        const caller = callerOf(call);
-        return new Presenter(signer, caller).markers(places.markers(caller, limit, view, filter));
+        return new Presenter(signer, call.caller).markers(places.markers(call.caller, limit, view, filter));
       },
     }),
 

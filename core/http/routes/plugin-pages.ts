@@ -1,6 +1,5 @@
 import { roleAllows, type Role } from '../../domain/roles.ts';
 import type { PluginMenu } from '../../plugin-api/index.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { pluginPages } from '../schemas/plugins.ts';
 import type * as wire from '../wire.ts';
@@ -21,7 +20,7 @@ export function pluginPagesRoute(pages: readonly LinkedPages[]): Route {
     summary: 'The pages of plugins in the navigation of the caller',
     answer: pluginPages,
     handle: (call): wire.PluginPages => {
-      const { role } = callerOf(call);
+      const { role } = call.caller;
       return { pages: pages.flatMap((page) => present(page, role)) };
     },
   });

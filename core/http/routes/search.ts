@@ -3,7 +3,6 @@ import type { FaceSearch } from '../../services/search/face-search.ts';
 import type { SearchSuggestions } from '../../services/search/suggestions.ts';
 import type { TextSearch } from '../../services/search/text-search.ts';
 import { uploadedMediaTypes } from '../../services/search/uploaded-picture.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { faceSearchResults, searchResults, searchSuggestions } from '../present-search.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
@@ -51,10 +50,9 @@ export function searchRoutes(deps: {
       }),
       answer: answers.searchResults,
       async handle(call): Promise<wire.SearchResults> {
-        const caller = callerOf(call);
         const { q, limit, offset, include_hidden: includeHidden } = call.query;
-        const found = await deps.text.find(caller, q, { limit, offset, includeHidden, signal: call.signal });
-        return searchResults(new Presenter(deps.signer, caller), q, found);
+        const found = await deps.text.find(call.caller, q, { limit, offset, includeHidden, signal: call.signal });
+        return searchResults(new Presenter(deps.signer, call.caller), q, found);
       },
     }),
 
@@ -78,9 +76,8 @@ export function searchRoutes(deps: {
       answer: answers.searchSuggestions,
       async handle(call): Promise<wire.SearchSuggestions> {
         const { prefix, limit, include_hidden: includeHidden } = call.query;
-        const caller = callerOf(call);
-        const presenter = new PeoplePresenter(deps.signer, caller);
-        return searchSuggestions(presenter, await deps.suggestions.of(caller, prefix, limit, includeHidden));
+        const presenter = new PeoplePresenter(deps.signer, call.caller);
+        return searchSuggestions(presenter, await deps.suggestions.of(call.caller, prefix, limit, includeHidden));
       },
     }),
 
@@ -94,10 +91,9 @@ export function searchRoutes(deps: {
       upload: { part: 'file', maxBytes: largestUpload, mediaTypes: uploadedMediaTypes },
       answer: answers.faceSearchResults,
       async handle(call): Promise<wire.FaceSearchResults> {
-        const caller = callerOf(call);
         const { limit, include_hidden: includeHidden } = call.query;
-        const found = await deps.face.find(caller, call.payload, { limit, includeHidden, signal: call.signal });
-        return faceSearchResults(new Presenter(deps.signer, caller), found);
+        const found = await deps.face.find(call.caller, call.payload, { limit, includeHidden, signal: call.signal });
+        return faceSearchResults(new Presenter(deps.signer, call.caller), found);
       },
     }),
   ];

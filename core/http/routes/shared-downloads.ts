@@ -35,7 +35,6 @@ export function sharedDownloadRoutes({ open, downloads, visits }: SharedDependen
   };
   const common = {
     path: '/api/shared/{token}/download',
-    access: 'none',
     ofShare: true,
     fails: ['too_many_attempts', 'forbidden', 'not_ready', 'too_large'],
     params: tokenParams,
@@ -44,6 +43,7 @@ export function sharedDownloadRoutes({ open, downloads, visits }: SharedDependen
   return [
     route<OfToken, DownloadOptions>({
       ...common,
+      access: 'none',
       method: 'GET',
       summary: 'The originals of a share that allows to download them, as one ZIP; for a browser to save.',
       query: downloadOptions,
@@ -52,6 +52,7 @@ export function sharedDownloadRoutes({ open, downloads, visits }: SharedDependen
 
     route<OfToken, object, DownloadOptions>({
       ...common,
+      access: 'none',
       method: 'POST',
       summary: 'The originals of a share that allows to download them, as one ZIP.',
       payload: downloadOptions,

@@ -4,7 +4,6 @@ import {
   type ShareAdministration,
   type ShareView,
 } from '../../services/shares/share-administration.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { ok } from '../schemas/parts.ts';
 import * as schemas from '../schemas/shares.ts';
@@ -40,7 +39,7 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       summary: 'The share links of the caller, or for admins of all users, newest first.',
       answer: schemas.shares,
       async handle(call): Promise<wire.Shares> {
-        const listedShares = await shares.list(callerOf(call), call.signal);
+        const listedShares = await shares.list(call.caller, call.signal);
         return { shares: listedShares.map(present), enabled: shares.isOn };
       },
     }),
@@ -59,7 +58,7 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
         const { payload } = call;
         const content = 'album' in payload ? { album: payload.album } : { photos: payload.photos };
         const { share, token } = await shares.make(
-          callerOf(call),
+          call.caller,
           content,
           {
             name: nameOf(payload.name) ?? null,
@@ -91,7 +90,7 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       async handle(call): Promise<wire.Share> {
         const { expires_at: expiresAt, password, download, details, include_archived: archived } = call.payload;
         const changes = { name: nameOf(call.payload.name), expiresAt, password, download, details, archived };
-        return present(await shares.change(callerOf(call), call.params.id, changes, call.signal));
+        return present(await shares.change(call.caller, call.params.id, changes, call.signal));
       },
       audit: ({ params: { id }, payload }) => {
         const detail = Object.keys(payload).join(', ');
@@ -107,7 +106,7 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       params,
       answer: ok,
       handle(call): wire.Ok {
-        shares.revoke(callerOf(call), call.params.id);
+        shares.revoke(call.caller, call.params.id);
         return { ok: true };
       },
       audit: ({ params: { id } }) => ({ action: 'share.revoked', subject: `#${id}` }),

@@ -2,7 +2,6 @@ import Joi from 'joi';
 import type { AccountLinks, SignInLinkRow } from '../../services/sign-in/account-links.ts';
 import { CallingBrowser } from '../../services/sign-in/calling-browser.ts';
 import type { SignInWays } from '../../services/sign-in/sign-in-ways.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { entryCookieName } from '../pipeline/entry-cookie.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { linkStart, ownLinks } from '../schemas/accounts.ts';
@@ -37,7 +36,7 @@ export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): R
       answer: ownLinks,
       handle: (call): OwnLinks => ({
         ways: ways.linkable(),
-        links: links.inSettingsOf(callerOf(call).userId).map(presentLink),
+        links: links.inSettingsOf(call.caller.userId).map(presentLink),
         api_keys: ways.hasApiKeys(),
       }),
     }),
@@ -57,7 +56,7 @@ export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): R
       handle: async (call) => {
         const { plugin, ...proof } = call.payload;
         const { key } = new CallingBrowser(call.cookies[cookie]);
-        const start = await ways.beginLink(plugin, callerOf(call).userId, proofOf(proof), key);
+        const start = await ways.beginLink(plugin, call.caller.userId, proofOf(proof), key);
         return new Reply({ start } satisfies LinkStart, { cookies: { [cookie]: key } });
       },
     }),
@@ -70,7 +69,7 @@ export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): R
       params: Joi.object({ id: Joi.number().integer().min(1).required() }),
       answer: ok,
       handle: (call) => {
-        const { plugin, name } = links.endOwn(callerOf(call).userId, call.params.id);
+        const { plugin, name } = links.endOwn(call.caller.userId, call.params.id);
         return new Reply({ ok: true }, { subject: `${plugin}: ${name}` });
       },
       audit: (_call, { subject }) => ({ action: 'sign_in.unlinked', detail: subject }),

@@ -2,7 +2,6 @@ import Joi from 'joi';
 import { DomainError } from '../../domain/errors.ts';
 import type { MediaAccess } from '../../services/media-access.ts';
 import type { ReadableMedia } from '../../services/readable-media.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { signature, signatures } from '../schemas/accounts.ts';
 import { either } from '../schemas/answer.ts';
@@ -49,7 +48,7 @@ export function signRoutes(deps: {
       answer: either(signature, signatures),
       fails: ['not_found'],
       handle(call): Signature | Signatures {
-        const caller = callerOf(call);
+        const { caller } = call;
         const { path: singlePath, paths = [], ttl } = call.payload;
         if (singlePath !== undefined) {
           const signed = media.sign(caller, singlePath, { ttl });

@@ -2,7 +2,6 @@ import Joi from 'joi';
 import type { LookAlikes } from '../../services/people/look-alikes.ts';
 import type { MergeSuggestions } from '../../services/people/merge-suggestions.ts';
 import type { PeopleSteps } from '../../services/people/people-steps.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import type { MediaSigner } from '../present.ts';
@@ -59,10 +58,9 @@ export function similarPeopleRoutes(deps: {
       }),
       answer: peopleSchemas.peoplePairs,
       async handle(call): Promise<wire.PeoplePairs> {
-        const caller = callerOf(call);
-        const presenter = presenterFor(caller);
+        const presenter = presenterFor(call.caller);
         const { limit, include_hidden: includeHidden, ...query } = call.query;
-        const pairs = await mergeSuggestions.list(caller, { ...query, includeHidden }, limit, call.signal);
+        const pairs = await mergeSuggestions.list(call.caller, { ...query, includeHidden }, limit, call.signal);
         return {
           pairs: pairs.map(({ a, b, similarity, likeness }) => ({
             a: presenter.person(a),
@@ -83,11 +81,10 @@ export function similarPeopleRoutes(deps: {
       query: alikeQuery,
       answer: peopleSchemas.suggestedMerges,
       async handle(call): Promise<wire.SuggestedMerges> {
-        const caller = callerOf(call);
-        const presenter = presenterFor(caller);
+        const presenter = presenterFor(call.caller);
         const { threshold, include_hidden: includeHidden, ...page } = call.query;
         const { people, total } = await mergeSuggestions.ranking(
-          caller,
+          call.caller,
           threshold,
           { ...page, includeHidden },
           call.signal,
@@ -113,9 +110,8 @@ export function similarPeopleRoutes(deps: {
       query: alikeQuery,
       answer: peopleSchemas.similarPeople,
       async handle(call): Promise<wire.SimilarPeople> {
-        const caller = callerOf(call);
-        const presenter = presenterFor(caller);
-        const { similar, total } = await lookAlikes.people(caller, call.params.id, call.query.threshold, {
+        const presenter = presenterFor(call.caller);
+        const { similar, total } = await lookAlikes.people(call.caller, call.params.id, call.query.threshold, {
           ...call.query,
           includeHidden: call.query.include_hidden,
           signal: call.signal,
@@ -134,10 +130,9 @@ export function similarPeopleRoutes(deps: {
       query: Joi.object({ limit: input.limit(100, maxFaces), include_hidden: input.includeHidden }),
       answer: peopleSchemas.similarFaces,
       async handle(call): Promise<wire.SimilarFaces> {
-        const caller = callerOf(call);
-        const presenter = presenterFor(caller);
+        const presenter = presenterFor(call.caller);
         const { limit, include_hidden: includeHidden } = call.query;
-        const similar = await lookAlikes.faces(caller, call.params.id, limit, call.signal, includeHidden);
+        const similar = await lookAlikes.faces(call.caller, call.params.id, limit, call.signal, includeHidden);
         return { similar: similar.map(({ face, ...rest }) => ({ face: presenter.face(face), ...rest })) };
       },
     }),
@@ -156,9 +151,8 @@ export function similarPeopleRoutes(deps: {
       }),
       answer: peopleSchemas.faces,
       handle(call): wire.Faces {
-        const caller = callerOf(call);
         const { face_ids: faces, theirs } = call.payload;
-        return presenterFor(caller).faces(steps.giveFaces(caller, call.params.id, faces, theirs));
+        return presenterFor(call.caller).faces(steps.giveFaces(call.caller, call.params.id, faces, theirs));
       },
     }),
   ];

@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import type { StackEdits } from '../../services/stacks/stack-edits.ts';
 import type { StackLibrary, StackOfViewer } from '../../services/stacks/stack-library.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Caller, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { ok } from '../schemas/parts.ts';
@@ -40,8 +39,7 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       params: stackParams,
       answer: schemas.stack,
       handle(call): wire.Stack {
-        const caller = callerOf(call);
-        return presentStack(caller, stacks.stack(caller, call.params.id));
+        return presentStack(call.caller, stacks.stack(call.caller, call.params.id));
       },
     }),
 
@@ -53,8 +51,9 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       payload: Joi.object({ stacks: Joi.array().items(schemas.stackId).max(maxNamed).unique().required() }),
       answer: somePhotos,
       handle(call): wire.SomePhotos {
-        const caller = callerOf(call);
-        return { photos: new Presenter(signer, caller).photoItems(stacks.photosOf(caller, call.payload.stacks)) };
+        return {
+          photos: new Presenter(signer, call.caller).photoItems(stacks.photosOf(call.caller, call.payload.stacks)),
+        };
       },
     }),
 
@@ -70,9 +69,8 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       }),
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
-        const caller = callerOf(call);
-        const { id, step } = edits.make(caller, call.payload.photos, call.payload.cover);
-        return stepReply(caller, id, step);
+        const { id, step } = edits.make(call.caller, call.payload.photos, call.payload.cover);
+        return stepReply(call.caller, id, step);
       },
     }),
 
@@ -85,7 +83,7 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       params: Joi.object({ step: schemas.stackId.required() }),
       answer: ok,
       handle(call): wire.Ok {
-        edits.undo(callerOf(call), call.params.step);
+        edits.undo(call.caller, call.params.step);
         return { ok: true };
       },
     }),
@@ -101,10 +99,9 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       }),
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
-        const caller = callerOf(call);
         const { id } = call.params;
-        const step = edits.chooseCover(caller, id, call.payload.cover);
-        return stepReply(caller, id, step);
+        const step = edits.chooseCover(call.caller, id, call.payload.cover);
+        return stepReply(call.caller, id, step);
       },
     }),
 
@@ -116,7 +113,7 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       params: stackParams,
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
-        return { stack: null, step: edits.dissolve(callerOf(call), call.params.id) };
+        return { stack: null, step: edits.dissolve(call.caller, call.params.id) };
       },
     }),
 
@@ -128,10 +125,9 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       params: stackParams.append({ uid: schemas.photoUid.required() }),
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
-        const caller = callerOf(call);
         const { id, uid } = call.params;
-        const step = edits.takeOut(caller, id, uid);
-        return stepReply(caller, id, step);
+        const step = edits.takeOut(call.caller, id, uid);
+        return stepReply(call.caller, id, step);
       },
     }),
   ];

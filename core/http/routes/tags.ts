@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import type { TagCloud } from '../../services/tag-cloud.ts';
 import { listScope } from '../../services/viewer.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import * as schemas from '../schemas/photos.ts';
@@ -17,7 +16,7 @@ export function tagRoutes(deps: { tags: TagCloud }): Route[] {
       query: Joi.object({ include_hidden: input.includeHidden }),
       answer: schemas.tags,
       async handle(call): Promise<wire.Tags> {
-        const { audience, withHidden } = listScope(callerOf(call), call.query.include_hidden);
+        const { audience, withHidden } = listScope(call.caller, call.query.include_hidden);
         const counts = await deps.tags.counts(audience, withHidden);
         return { tags: counts.map(({ name, count }) => ({ name, count })) };
       },

@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import type { TripEdits } from '../../services/trips/trip-edits.ts';
 import type { TripLibrary } from '../../services/trips/trip-library.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Caller, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { presentTrip, presentTripDay } from '../present-trips.ts';
@@ -45,9 +44,8 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       }),
       answer: schemas.trips,
       handle(call): wire.Trips {
-        const caller = callerOf(call);
-        const presenter = new Presenter(signer, caller);
-        const page = trips.list(caller, call.query, call.query.include_hidden);
+        const presenter = new Presenter(signer, call.caller);
+        const page = trips.list(call.caller, call.query, call.query.include_hidden);
         return { trips: page.trips.map((trip) => presentTrip(trip, presenter)), total: page.total };
       },
     }),
@@ -63,9 +61,8 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       }),
       answer: schemas.tripStep,
       handle(call): wire.TripStep {
-        const caller = callerOf(call);
         const { ids } = call.payload;
-        return stepReply(caller, ids.slice(0, 1), edits.merge(caller, ids));
+        return stepReply(call.caller, ids.slice(0, 1), edits.merge(call.caller, ids));
       },
     }),
 
@@ -79,7 +76,7 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       params: Joi.object({ step: schemas.tripId.required() }),
       answer: ok,
       handle(call): wire.Ok {
-        edits.undo(callerOf(call), call.params.step);
+        edits.undo(call.caller, call.params.step);
         return { ok: true };
       },
     }),
@@ -93,7 +90,7 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       query: Joi.object({ include_hidden: input.includeHidden }),
       answer: schemas.tripWithDays,
       handle(call): wire.TripWithDays {
-        const caller = callerOf(call);
+        const { caller } = call;
         const presenter = new Presenter(signer, caller);
         const { id } = call.params;
         const { include_hidden: includeHidden } = call.query;
@@ -119,10 +116,9 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       }).min(1),
       answer: schemas.tripStep,
       handle(call): wire.TripStep {
-        const caller = callerOf(call);
         const { id } = call.params;
-        const step = edits.change(caller, id, call.payload);
-        return stepReply(caller, [id], step);
+        const step = edits.change(call.caller, id, call.payload);
+        return stepReply(call.caller, [id], step);
       },
     }),
 
@@ -135,10 +131,9 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       payload: Joi.object({ day: schemas.dayOfTrip.required() }),
       answer: schemas.tripStep,
       handle(call): wire.TripStep {
-        const caller = callerOf(call);
         const { id } = call.params;
-        const { second, step } = edits.split(caller, id, call.payload.day);
-        return stepReply(caller, [id, second], step);
+        const { second, step } = edits.split(call.caller, id, call.payload.day);
+        return stepReply(call.caller, [id, second], step);
       },
     }),
 
@@ -151,7 +146,7 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       params: tripParams,
       answer: schemas.tripStep,
       handle(call): wire.TripStep {
-        return { trips: [], step: edits.dismiss(callerOf(call), call.params.id) };
+        return { trips: [], step: edits.dismiss(call.caller, call.params.id) };
       },
     }),
   ];

@@ -1,8 +1,7 @@
 import Joi from 'joi';
 import { roles, type Role } from '../../domain/roles.ts';
 import type { AdministeredAccount, Administrator, UserAdministration } from '../../services/user-administration.ts';
-import { callerOf } from '../pipeline/caller-of.ts';
-import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
+import { Reply, route, type Route, type UserCall } from '../pipeline/route.ts';
 import * as schemas from '../schemas/accounts.ts';
 import { ok } from '../schemas/parts.ts';
 import { ownProof, proofOf } from './own-proof.ts';
@@ -173,8 +172,8 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
 }
 
 /** The admin, with the proof of identity from the body. */
-function administrator(call: Pick<Call<OfUser, object, OwnProof>, 'caller' | 'payload'>): Administrator {
-  return { userId: callerOf(call).userId, ...proofOf(call.payload) };
+function administrator(call: Pick<UserCall<OfUser, object, OwnProof>, 'caller' | 'payload'>): Administrator {
+  return { userId: call.caller.userId, ...proofOf(call.payload) };
 }
 
 /** The answer, with the account's name for the audit trail. */
