@@ -48,7 +48,7 @@ export function registerForTrial(
   const host = isShipped(located) ? fakeHostOfShipped : fakeHost;
   const register = async (): Promise<FakeHost> => {
     try {
-      return await host(plugin, { environment, timeZone, serving, serverVersion: version });
+      return await host(plugin, { environment, timeZone: timeZone(), serving, serverVersion: version });
     } catch (error) {
       throw error instanceof PluginRefused ? new PluginFault(plugin.name, ...error.problem) : error;
     }

@@ -156,7 +156,7 @@ export function registerStores(register: Register): void {
   register(inject.transact, (c) => transactOn(c.resolve(inject.db)));
   register(inject.timeZone, (c) => {
     const zone = c.resolve(LibraryZone);
-    return () => zone.chosen ?? c.resolve(inject.config).timeZone;
+    return () => zone.chosen ?? c.resolve(inject.config).timeZone();
   });
   register(Tags, (c) => new Tags({ db: c.resolve(inject.db), text: c.resolve(PhotoText) }));
   register(StaleTexts, (c) => new StaleTexts({ db: c.resolve(inject.db), text: c.resolve(PhotoText) }));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemTimeZone } from '../domain/system-time-zone.ts';
 import type { MlProvider } from '../plugin-api/index.ts';
 import { optionValues } from '../plugin-api/shapes/options.ts';
 import { closeContributions } from '../plugins/close.ts';
@@ -61,7 +62,7 @@ export async function loadProvider(
     audit: () => undefined,
     signIn: () => absent,
     settings: { get: () => ({}), onChange: () => undefined },
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: systemTimeZone,
     onLateFault: (fault) => {
       log.warn(fault.message);
     },

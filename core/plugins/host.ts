@@ -61,7 +61,7 @@ export interface HostParts {
   readonly secret: Uint8Array;
   /** How the plugin's own files are encrypted; null in a plain library. */
   readonly encryption?: SqliteEncryption | null;
-  readonly timeZone: string;
+  readonly timeZone: () => string;
   readonly serving: boolean;
   readonly signal: AbortSignal;
   readonly settings: PluginSettings;
@@ -130,7 +130,9 @@ export function createHost(parts: HostParts): HostedPlugin {
     deriveKey: (purpose) => pluginKey(secret, name, purpose),
     encryption,
     serverDataDir: dataDir,
-    timeZone,
+    get timeZone() {
+      return timeZone();
+    },
     serving,
     signal,
     ...registration.methods,

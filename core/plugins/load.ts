@@ -34,7 +34,7 @@ interface LoadSettings {
   readonly disabled?: readonly string[];
   readonly demo: boolean;
   readonly dataDir: string;
-  readonly timeZone: string;
+  readonly timeZone: () => string;
   /** All environment variables; a plugin sees only those that it declares as options. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

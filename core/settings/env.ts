@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import Joi from 'joi';
 import { checkPasswordLength, checkUsername } from '../domain/credentials.ts';
 import { StartupError } from '../domain/errors.ts';
+import { systemTimeZone } from '../domain/system-time-zone.ts';
 import { checked, duration, flag, lifetime, size, timeZone } from './setting-types.ts';
 
 /** All settings of the server, read once from the environment at the start. Durations are in seconds. */
@@ -34,8 +35,8 @@ export interface Config {
   readonly maxPhotoPixels: number;
   /** Maximum bytes that all decoding of pictures may use together. */
   readonly photoMemory: number;
-  /** IANA name: the time zone of photos whose own is unknown. */
-  readonly timeZone: string;
+  /** IANA name: the time zone of photos whose own is unknown. Computed on first use. */
+  readonly timeZone: () => string;
   readonly adminUsername: string | undefined;
   readonly adminPassword: string | undefined;
   /** The code with which the first account is created in the browser, instead of one with a random password. */
@@ -183,7 +184,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     maxPhotoBytes: value.MAX_PHOTO_BYTES,
     maxPhotoPixels: value.MAX_PHOTO_PIXELS,
     photoMemory: value.PHOTO_MEMORY,
-    timeZone: value.TZ || Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: () => value.TZ || systemTimeZone(),
     adminUsername: value.ADMIN_USERNAME || undefined,
     adminPassword: value.ADMIN_PASSWORD || undefined,
     setupCode: value.SETUP_CODE || undefined,

@@ -23,7 +23,7 @@ const plugin: Plugin = {
       audit: (event) => {
         host.audit(event);
       },
-      timeZone: host.timeZone,
+      timeZone: () => host.timeZone,
       clock: () => Math.floor(Date.now() / 1000),
       signal: host.signal,
     });

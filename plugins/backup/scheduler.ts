@@ -16,7 +16,7 @@ interface Dependencies {
   readonly memory: ScheduleMemory;
   readonly log: PluginLog;
   readonly audit: (event: AuditEvent) => void;
-  readonly timeZone: string;
+  readonly timeZone: () => string;
   /** Epoch seconds. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
@@ -57,7 +57,7 @@ export class Scheduler {
     const { clock, timeZone } = this.#with;
     const { schedule, slot } = await this.#due();
     if (!schedule) return null;
-    return slot === undefined ? nextSlot(clock(), schedule, timeZone) : clock() + this.#pause();
+    return slot === undefined ? nextSlot(clock(), schedule, timeZone()) : clock() + this.#pause();
   }
 
   /** Takes the snapshot that is due, if any. Failures of the snapshot are stored, not thrown. */
@@ -123,7 +123,7 @@ export class Scheduler {
     }
     const { hour, minute } = schedule;
     const now = clock();
-    const slot = lastSlot(now, schedule, timeZone);
+    const slot = lastSlot(now, schedule, timeZone());
     const { mark } = memory;
     // A mark in the future was set while the clock was wrong.
     if (mark?.hour !== hour || mark.minute !== minute || mark.slot > now) {

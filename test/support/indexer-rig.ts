@@ -150,7 +150,7 @@ export class IndexerRig {
       deletionGrace: 7 * 86400,
       originalsBudget: 2 * 1024 ** 3,
       maxPhotoBytes: 512 * 1024 * 1024,
-      timeZone: 'UTC',
+      timeZone: () => 'UTC',
       ...config,
     };
     const logged = (level: 'info' | 'warn' | 'error') => (facts: object, message: string) => {

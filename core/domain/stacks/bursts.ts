@@ -1,3 +1,4 @@
+import { compareNames } from '../compare-names.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { hammingDistance, type HashWords } from '../hamming-distance.ts';
 
@@ -31,8 +32,6 @@ const maxDistanceInARow = 20;
 /** Frames that may be between two similar ones, since one of them may be blurred. */
 const lookBack = 2;
 
-const byName = new Intl.Collator('en', { numeric: true });
-
 /** The bursts among frames, each in the order of time: at least three similar frames of one camera. */
 export function bursts<F extends Frame>(frames: readonly F[]): F[][] {
   const byCamera = groupedBy(
@@ -47,7 +46,7 @@ export function bursts<F extends Frame>(frames: readonly F[]): F[][] {
 function runs<F extends Frame>(frames: readonly F[]): F[][] {
   const allRuns: F[][] = [];
   let run: F[] = [];
-  const sorted = frames.toSorted((a, b) => a.takenAt - b.takenAt || byName.compare(a.stem ?? '', b.stem ?? ''));
+  const sorted = frames.toSorted((a, b) => a.takenAt - b.takenAt || compareNames(a.stem ?? '', b.stem ?? ''));
   for (const frame of sorted) {
     const last = run.at(-1);
     const isNext = last !== undefined && frame.takenAt - last.takenAt <= longestPause;

@@ -1,3 +1,4 @@
+import { compareNames } from '../../domain/compare-names.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { parseFolder, folderName, isWithinFolder } from '../../domain/folder-path.ts';
 import type { Cover } from '../../domain/photo.ts';
@@ -105,10 +106,8 @@ function childOf(path: string, parent: string): string {
   return end < 0 ? path : path.slice(0, end);
 }
 
-/** Numeric order: 2 before 10. */
-const collator = new Intl.Collator('en', { numeric: true });
 const byName = (a: FolderSummary, b: FolderSummary): number =>
-  collator.compare(a.name, b.name) || (a.path < b.path ? -1 : 1);
+  compareNames(a.name, b.name) || (a.path < b.path ? -1 : 1);
 
 const noSuchFolder = (): DomainError =>
   new DomainError('not_found', 'There is no such folder.', { problem: 'no_such_folder' });

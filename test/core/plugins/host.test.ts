@@ -30,7 +30,7 @@ describe('the host of a plugin', () => {
       audit: (event, plugin) => audited.push([event, plugin]),
       signIn: () => fakeSignIn(new Map(), []),
       secret: Buffer.alloc(32, 1),
-      timeZone: 'Europe/Lisbon',
+      timeZone: () => 'Europe/Lisbon',
       serving: true,
       settings: { get: () => ({}), onChange: () => undefined },
       onLateFault: () => undefined,

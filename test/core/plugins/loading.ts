@@ -49,7 +49,7 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
         plugins: loading.plugins,
         demo: loading.demo ?? false,
         dataDir: loading.dataDir ?? folder,
-        timeZone: 'UTC',
+        timeZone: () => 'UTC',
         environment: loading.environment ?? {},
       },
       log,

@@ -72,9 +72,9 @@ describe('settings', () => {
   });
 
   it('use the time zone of the system if TZ names its file', () => {
-    const { timeZone } = readConfig({});
-    expect(readConfig({ TZ: ':/etc/localtime' }).timeZone).to.equal(timeZone);
-    expect(readConfig({ TZ: 'Asia/Tokyo' }).timeZone).to.equal('Asia/Tokyo');
+    const zoneAt = (TZ?: string): string => readConfig({ TZ }).timeZone();
+    expect(zoneAt(':/etc/localtime')).to.equal(zoneAt());
+    expect(zoneAt('Asia/Tokyo')).to.equal('Asia/Tokyo');
   });
 
   it('use the key file from systemd, unless it is a placeholder for none', () =>

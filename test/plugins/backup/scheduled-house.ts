@@ -51,7 +51,7 @@ export class House {
       backups: backups as Backups,
       memory: this.memory(),
       log,
-      timeZone: this.timeZone,
+      timeZone: () => this.timeZone,
       audit: () => undefined,
       clock: () => this.now,
       signal: new AbortController().signal,
