@@ -24,6 +24,17 @@ interface Part {
   readonly end: number;
 }
 
+/** The words of a search text without those that only connect others. Quoted words are one part, with their quotes. */
+export function meaningfulParts(text: string): Part[] {
+  const words = searchWords(text);
+  return words.flatMap(({ start, end, key, quote }, at) => {
+    if (quote === null) return joins.has(key) ? [] : [{ start, end }];
+    const isFirst = words[at - 1]?.quote !== quote;
+    const last = words.findLast((word) => word.quote === quote);
+    return isFirst && last ? [{ start: start - 1, end: last.end + 1 }] : [];
+  });
+}
+
 /** A search text without some of its words, and without the words that connected them to the rest. */
 export function withoutPart(text: string, { start, end }: Part): string {
   const words = searchWords(text);

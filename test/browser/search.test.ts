@@ -182,6 +182,17 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
+  it('offers the words of a text that have results if no photo has all of them', async () => {
+    const { total } = await (await apiOf(demo.url))<SearchResults>('GET', '/api/search?q=sunset');
+    const { page } = await demo.signedIn();
+    await page.getByRole('combobox', { name: 'Search' }).fill('the sunset at the volcano');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'No results' }).waitFor();
+    expect(await axeFaults(page, { within: 'main' })).to.deep.equal([]);
+    await page.getByRole('link', { name: `Only “sunset”: ${total} photos` }).click();
+    await until(page, `${found} === '${total} photos found'`);
+  });
+
   it('remembers searches on this device, and forgets them one by one', async () => {
     const { page, troubles } = await demo.signedIn();
     const box = page.getByRole('combobox', { name: 'Search' });

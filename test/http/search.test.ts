@@ -159,6 +159,18 @@ describe('GET /api/search without models', () => {
     expect((await search('mountain')).ways).to.deep.equal([]);
   });
 
+  it('suggests the words of a text that find something, together or, if need be, one by one', async () => {
+    const some = (q: string, total: number) => ({ way: 'some', filter: null, q, total });
+    expect((await search('a sunset at the volcano')).ways).to.deep.equal([some('sunset', 3)]);
+    expect((await search('blue river sunset, volcano')).ways).to.deep.equal([some('river sunset', 1)]);
+    expect((await search('sunset volcano river')).ways).to.deep.equal([some('sunset river', 1)]);
+    expect((await search('café river')).ways).to.deep.equal([some('café', 1), some('river', 1)]);
+    expect((await search('volcano "over the river"')).ways).to.deep.equal([some('"over the river"', 1)]);
+    expect((await search('volcano glacier')).ways).to.deep.equal([]);
+    const { ways } = await search('Anna volcano sunset');
+    expect(ways).to.deep.equal([some('Anna sunset', 2), { way: 'filters', filter: null, q: 'Anna', total: 3 }]);
+  });
+
   it('suggests quoting words that are in the texts of photos', async () => {
     const { ways } = await search('new year 2005');
     expect(ways).to.deep.equal([{ way: 'without', filter: 0, q: 'new year', total: 1 }]);

@@ -54,7 +54,7 @@ const query = answer({
 export type SearchQuery = Value<typeof query>;
 
 const way = answer({
-  way: oneOf('without', 'only', 'filters', 'words'),
+  way: oneOf('without', 'only', 'filters', 'some', 'words'),
   filter: nullable(count).description('The index of the filter that is left out, or that is the only one.'),
   q: text,
   total: count,
@@ -67,7 +67,7 @@ export const searchResults = answer({
   query,
   semantic: boolean.description('Whether the contents of pictures were searched, and not only words.'),
   ways: list(way).description(
-    'If nothing was found: other searches that find something. Without one filter, with only one filter, with the filters and no text, or with all words as text.',
+    'If nothing was found: other searches that find something. Without one filter, with only one filter, with the filters and no text, with some words of the text, or with all words as text.',
   ),
 });
 export type SearchResults = Value<typeof searchResults>;

@@ -10,10 +10,10 @@ import { Message } from '../elements/message.tsx';
 /** Names the filters without results, and offers wider searches with their number of results. */
 export function NothingFound({ answer }: { answer: SearchResults }): JSX.Element {
   const { query, ways } = answer;
-  if (query.filters.length === 0)
+  if (query.filters.length === 0 && ways.length === 0)
     return <Message level={2} drawing="search" title={text.nothingFound} body={text.nothingFoundBody} />;
   return (
-    <Message level={2} drawing="search" title={noneOf(query)}>
+    <Message level={2} drawing="search" title={query.filters.length === 0 ? text.nothingFound : noneOf(query)}>
       {ways.length > 0 && (
         <nav class="ways-on" aria-label={words.waysOn}>
           {ways.map((way) => (
@@ -64,6 +64,7 @@ function labelOf(way: SearchWay, { filters, text: rest }: SearchResults['query']
   const person = personOf(way, filters);
   if (person) return words.allOf(person.name ?? person.words, total);
   if (way.way === 'words') return words.words(total);
+  if (way.way === 'some') return words.only(way.q, total);
   if (way.way === 'filters') return words.withoutText(rest, total);
   const filter = filters[way.filter ?? 0];
   const filterName = filter?.name ?? filter?.words ?? '';
