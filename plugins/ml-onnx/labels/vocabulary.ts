@@ -6,6 +6,16 @@ import germanAndFrench from './words-de-fr.json' with { type: 'json' };
 /** By concept: its name in each language, then more words, singular and plural. */
 type Translations = Readonly<Record<string, { readonly de: readonly string[]; readonly fr: readonly string[] }>>;
 
+/** Words for all things of a group of the table. */
+const groupWords: Readonly<Record<string, readonly string[]>> = {
+  animals: ['animal', 'Tier', 'Tiere', 'animaux'],
+  vehicles: ['vehicle', 'Fahrzeug', 'Fahrzeuge', 'véhicule', 'véhicules'],
+  activities: ['sport'],
+};
+
+/** English words that the table lacks, by concept; their German and French ones are there. */
+const moreEnglish: Readonly<Record<string, readonly string[]>> = { person: ['child', 'children', 'kid'] };
+
 /** Labels by words, built from a table. */
 interface Index {
   readonly concepts: ReadonlyMap<string, Concept>;
@@ -16,6 +26,7 @@ interface Index {
   readonly exact: ReadonlyMap<string, ReadonlySet<string>>;
   readonly leaves: ReadonlyMap<string, readonly number[]>;
   readonly narrower: ReadonlyMap<string, string>;
+  readonly groups: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The words for the things of a table, in English, German and French. */
@@ -48,7 +59,7 @@ export class ThingsVocabulary implements LabelVocabulary {
     const concepts = new Map(table.concepts.filter(isAvailable).map((concept) => [concept.name, concept]));
     for (const { name, words } of concepts.values()) {
       const { de = [], fr = [] } = this.#translations[name] ?? {};
-      for (const word of [name, ...words]) add(english, fold(word), name);
+      for (const word of [name, ...words, ...(moreEnglish[name] ?? [])]) add(english, fold(word), name);
       for (const word of [...de, ...fr]) add(exact, word.toLowerCase(), name);
       for (const word of [...de, ...de.map(spellOutUmlauts), ...fr]) add(translated, fold(word), name);
     }
@@ -58,13 +69,21 @@ export class ThingsVocabulary implements LabelVocabulary {
       const concept = table.concepts[place];
       if (isAvailable(concept)) narrower.set(fold(word), concept.name);
     }
-    return { concepts, english, translated, exact, leaves, narrower };
+    const groups = new Map<string, readonly string[]>();
+    for (const [group, words] of Object.entries(groupWords)) {
+      const names = [...concepts.values()].filter((concept) => concept.group === group).map(({ name }) => name);
+      for (const word of words) groups.set(fold(word), names);
+    }
+    return { concepts, english, translated, exact, leaves, narrower, groups };
   }
 
   find(words: string): LabelQuery | null {
     const folded = fold(words);
     const forms = [folded, ...singularsOf(folded)];
-    const { find, leaf } = this.#table.thresholds;
+    const { find, show, leaf } = this.#table.thresholds;
+    const group = firstOf(this.#index.groups, forms);
+    // Many labels make many mistakes, so only what is fairly certain counts.
+    if (group) return { labels: group, least: show };
     const english = firstOf(this.#index.english, forms);
     const exactMatch = this.#index.exact.get(words.toLowerCase().normalize('NFC'));
     const translated = exactMatch ?? firstOf(this.#index.translated, forms);

@@ -61,6 +61,21 @@ describe('the vocabulary of labels', () => {
     expect(labelsOf('bouche d’incendie')).to.include('fire hydrant');
   });
 
+  it('finds all things of a group by its name, if they are fairly certain', () => {
+    for (const query of ['animal', 'animals', 'Tiere', 'animaux']) {
+      expect(labelsOf(query), query).to.include.members(['dog', 'whale']).and.not.to.include('car');
+    }
+    expect(all.find('vehicles')?.least).to.equal(0.6);
+    expect(labelsOf('Fahrzeug')).to.include.members(['car', 'boat']);
+    expect(labelsOf('sports')).to.include.members(['tennis', 'skiing']);
+  });
+
+  it('finds people for children in each language', () => {
+    for (const query of ['child', 'children', 'kids', 'Kinder', 'enfants']) {
+      expect(labelsOf(query), query).to.include('person');
+    }
+  });
+
   it('finds the broader thing for a word narrower than all labels', () => {
     expect(labelsOf('albacore')).to.deep.equal(['fish']);
   });
