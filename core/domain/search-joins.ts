@@ -1,10 +1,10 @@
 import { searchWords, withoutLooseMarks, type SearchWord } from './search-words.ts';
 
-/** Words between a filter and its neighbours that have no meaning without the filter. */
+/** Words that only connect others, and say nothing about what a photo shows. */
 const joins = new Set(
-  `a an and the of in at on by with from to near during around for my our s taken
-   und oder mit von vom aus in im am an bei beim nach zu zum zur der die das den dem des ein eine einer
-   et avec de du des d la le les l dans en au aux chez par pour sur un une pris prise`.split(/\s+/),
+  `a an and or the of in at on by with from to near during around for my our s taken
+   und oder mit von vom aus auf in im am an bei beim nach zu zum zur der die das den dem des ein eine einem einen einer
+   et ou avec de du des d la le les l dans en au aux chez par pour sur un une pris prise`.split(/\s+/),
 );
 
 export const isJoin = (key: string): boolean => joins.has(key);

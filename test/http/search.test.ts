@@ -68,7 +68,9 @@ describe('GET /api/search without models', () => {
   it('requires all words, except very common ones', async () => {
     expect(await uids('sunset river')).to.deep.equal(['sunset']);
     expect(await uids('sunset mountain')).to.deep.equal([]);
-    expect(await uids('a sunset and the river')).to.deep.equal(['sunset']);
+    for (const q of ['a sunset and the river', 'sunset near the river', 'river auf einem sunset', 'sunset à l’river']) {
+      expect(await uids(q), q).to.deep.equal(['sunset']);
+    }
   });
 
   it('filters by the people, places and dates in the text, and returns what it understood', async () => {
@@ -91,6 +93,13 @@ describe('GET /api/search without models', () => {
     ]);
     const [, , date] = filters;
     expect([date!.from, date!.to]).to.deep.equal(['2023-01-01', '2023-12-31']);
+  });
+
+  it('accepts “or” between places in each language', async () => {
+    for (const q of ['Lisbon or Porto', 'Lisbon oder Porto', 'Lisbon ou Porto']) {
+      expect(await uids(q), q).to.deep.equal(await uids('Lisbon Porto'));
+    }
+    expect(await uids('Lisbon or Porto')).to.have.length(3);
   });
 
   it('finds countries by their German and French names, unless they are quoted', async () => {

@@ -79,7 +79,7 @@ export class ThingsVocabulary implements LabelVocabulary {
 
   find(words: string): LabelQuery | null {
     const folded = fold(words);
-    const forms = [folded, ...singularsOf(folded)];
+    const forms = [folded, ...singularsOf(folded), ...withoutDative(folded)];
     const { find, show, leaf } = this.#table.thresholds;
     const group = firstOf(this.#index.groups, forms);
     // Many labels make many mistakes, so only what is fairly certain counts.
@@ -102,6 +102,9 @@ export class ThingsVocabulary implements LabelVocabulary {
     return language === 'en' ? label : (this.#translations[label]?.[language][0] ?? null);
   }
 }
+
+/** German plurals end in another n after `mit` or `von`: `Hunden`. */
+const withoutDative = (word: string): string[] => (/[elr]n$/.test(word) ? [word.slice(0, -1)] : []);
 
 function add(map: Map<string, Set<string>>, word: string, label: string): void {
   const labels = map.get(word);
