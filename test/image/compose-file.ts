@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 
 interface Bind {
@@ -22,21 +23,26 @@ interface ComposeService {
   readonly network_mode?: string;
   readonly networks?: readonly string[];
   readonly environment?: Readonly<Record<string, string | number>>;
+  readonly env_file?: readonly { readonly path: string }[];
+  readonly secrets?: readonly string[];
   readonly volumes?: readonly (string | Bind)[];
 }
 
 interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
 /** Runs the containers of a compose file without Compose. The file itself is read, so that its settings are tested. */
 export class Compose {
   readonly #file: ComposeFile;
+  readonly #folder: string;
   readonly #variables: Readonly<Record<string, string>>;
 
   constructor(path: string, variables: Readonly<Record<string, string>>) {
     this.#file = parse(readFileSync(path, 'utf8'), { merge: true }) as ComposeFile;
+    this.#folder = dirname(path);
     this.#variables = variables;
   }
 
@@ -63,7 +69,9 @@ export class Compose {
       ...(service.security_opt ?? []).flatMap((what) => ['--security-opt', what.replace(/:true$/, '')]),
       ...networks.flatMap((network) => ['--network', network]),
       ...Object.entries(service.environment ?? {}).flatMap(([key, value]) => ['--env', `${key}=${this.#fill(value)}`]),
+      ...(service.env_file ?? []).flatMap((file) => ['--env-file', resolve(this.#folder, file.path)]),
       ...(service.volumes ?? []).flatMap((volume) => ['--volume', this.#volume(volume)]),
+      ...(service.secrets ?? []).flatMap((secret) => ['--volume', this.#secret(secret)]),
       ...more,
       service.image,
       ...(service.command ?? []),
@@ -71,9 +79,20 @@ export class Compose {
   }
 
   #volume(volume: string | Bind): string {
-    if (typeof volume === 'string') return this.#fill(volume);
+    if (typeof volume === 'string') return this.#inFolder(this.#fill(volume));
     const options = [volume.read_only ? 'ro' : 'rw', ...(volume.bind?.propagation ? [volume.bind.propagation] : [])];
     return `${this.#fill(volume.source)}:${volume.target}:${options.join(',')}`;
+  }
+
+  #secret(name: string): string {
+    const secret = this.#file.secrets[name];
+    if (!secret) throw new Error(`the compose file has no secret ${name}`);
+    return `${this.#inFolder(secret.file)}:/run/secrets/${name}:ro`;
+  }
+
+  /** Names of volumes stay as they are, and so do absolute paths. */
+  #inFolder(path: string): string {
+    return path.startsWith('./') ? resolve(this.#folder, path) : path;
   }
 
   /** Replaces `${NAME:?error message}` and `${NAME:-default}`. */

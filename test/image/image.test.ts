@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Status } from '../../core/http/wire.ts';
+import type { SearchResults, Status } from '../../core/http/wire.ts';
 import { LibraryClient, admin } from '../support/library-client.ts';
 import { installFaces, modelsDir } from '../support/model-packs.ts';
 import { skip } from '../support/skip.ts';
 import { until } from '../support/until.ts';
 import { baseOf, getBase } from './base-image.ts';
 import { Compose } from './compose-file.ts';
+import { composeFileForWorkers, getNats } from './for-workers.ts';
 import { attempts, processes } from './inside.ts';
 import { Podman, run } from './podman.ts';
 import { fillStore } from './store.ts';
@@ -20,6 +21,9 @@ const baseOfAddOn = (file: string): string => /^FROM (\S+)$/m.exec(readFileSync(
 const building = '--isolation chroot --network host --pull=never --layers=false --format docker'.split(' ');
 const dockerfile = 'docs/deploy/Dockerfile';
 const token = createHash('sha256').update('the image').digest('hex');
+
+/** Creates the first account. */
+const first = ['--env', `ADMIN_USERNAME=${admin.username}`, '--env', `ADMIN_PASSWORD=${admin.password}`];
 
 const shutIn = {
   user: '1000',
@@ -54,15 +58,15 @@ describe('the image, built from its Dockerfile and run as in the compose file', 
     }
     await podman.call('build', ...building, '--file', dockerfile, '--tag', 'photofinch', '.');
 
-    const photos = join(podman.folder, 'photos');
-    store = await fillStore(photos);
-    compose = new Compose('docs/deploy/compose.yaml', { PHOTOS: photos, BRIDGE_TOKEN: token });
+    store = await fillStore(variables().PHOTOS);
+    compose = new Compose('docs/deploy/compose.yaml', variables());
     for (const [name, internal] of compose.networks) {
       await podman.call('network', 'create', ...(internal ? ['--internal'] : []), name);
     }
-    const first = ['--env', `ADMIN_USERNAME=${admin.username}`, '--env', `ADMIN_PASSWORD=${admin.password}`];
     url = await startAll(podman, compose, { photofinch: first });
   });
+  /** Of the compose file. */
+  const variables = () => ({ PHOTOS: join(podman.folder, 'photos'), BRIDGE_TOKEN: token });
   after(async () => {
     // `before` may have skipped the tests.
     await (podman as Podman | undefined)?.end();
@@ -123,6 +127,34 @@ describe('the image, built from its Dockerfile and run as in the compose file', 
     for (const name of ['photofinch', 'bridge']) {
       await podman.call('stop', name);
       expect(await podman.call('logs', name)).to.not.match(/EPERM|not permitted/i);
+      expect(await podman.call('inspect', '--format', '{{.State.ExitCode}}', name)).to.equal('0');
+    }
+  });
+
+  it('has its models run by a worker, once an admin has admitted it, in the profile for workers', async function () {
+    const nats = await getNats(podman, 'nats:2.11-alpine');
+    if (nats === null) skip(this, 'there is neither the image of NATS nor nats-server');
+    await podman.call('rm', '--force', '--all');
+    await podman.call('volume', 'rm', 'data');
+    const folder = join(podman.folder, 'deploy');
+    const withWorkers = new Compose(await composeFileForWorkers(folder), variables());
+    await podman.call('run', ...withWorkers.runArguments('nats'));
+    const there = ['--add-host', `nats:${await addressIn(podman, 'nats', 'inside')}`];
+    await podman.call('run', ...withWorkers.runArguments('ml-worker', there));
+    const waiting = [...first, ...there, '--env', 'ML_NATS_WITHOUT_WORKERS=wait'];
+    const library = await LibraryClient.signIn(await startAll(podman, withWorkers, { photofinch: waiting }));
+    await untilShown(library, store);
+    expect(await podman.ask('ml-worker', attempts)).to.deep.equal({ ...shutIn, store: 'ENOENT' });
+
+    const people = async (): Promise<number> => (await library.json<SearchResults>('/api/search?q=person')).total;
+    expect(await people()).to.equal(0);
+    const command = ['exec', 'photofinch', 'node', 'bin/photofinch.cjs', 'workers'];
+    await until(async () => (await podman.call(...command, 'list')).includes('waiting'));
+    const [fingerprint = ''] = /\S+/.exec(await podman.call(...command, 'list')) ?? [];
+    expect(await podman.call(...command, 'admit', fingerprint)).to.contain('Admitted');
+    await until(async () => (await people()) > 0);
+    for (const name of ['ml-worker', 'photofinch']) {
+      await podman.call('stop', name);
       expect(await podman.call('inspect', '--format', '{{.State.ExitCode}}', name)).to.equal('0');
     }
   });
