@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseCommandLine } from 'photofinch/plugin-api/toolkit';
 import { levels, type Level } from './check.ts';
-import { HookStore } from './hook-store.ts';
+import { hookStore } from './hook-store.ts';
 import { Probe } from './probe.ts';
 import { readHealth } from './reading.ts';
 import { runChecks, type Outcome } from './runner.ts';
@@ -86,7 +86,7 @@ async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Pr
     levels: levelsFrom(settings.level),
     patience: countFrom(settings.patience, '--patience'),
     sample: countFrom(settings.sample, '--sample'),
-    store: settings.hook === undefined ? undefined : new HookStore(resolve(settings.hook)),
+    store: settings.hook === undefined ? undefined : hookStore(resolve(settings.hook)),
   };
   const probe = new Probe({ url, token });
   try {

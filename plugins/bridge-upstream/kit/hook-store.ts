@@ -13,71 +13,38 @@ const timeLimitMs = 300_000;
  * `put <path> <local file>`, `remove <path>`, `rename <from> <to>`, `touch <path>`, `vanish`, `empty`, `wrong-key`,
  * `restore`, `rot <path>`, `expire`, `settle`. Code 0: done; 3: unsupported verb; anything else fails the check.
  */
-export class HookStore implements StoreUnderTest {
-  readonly #program: string;
+export function hookStore(program: string): StoreUnderTest {
+  const call = (...args: readonly string[]): Promise<void> => runHook(program, args);
+  return {
+    put: async (path, bytes) => {
+      const folder = await mkdtemp(join(tmpdir(), 'photofinch-kit-'));
+      try {
+        const local = join(folder, 'file');
+        await writeFile(local, bytes);
+        await call('put', path, local);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+    remove: (path) => call('remove', path),
+    rename: (from, to) => call('rename', from, to),
+    touch: (path) => call('touch', path),
+    vanish: () => call('vanish'),
+    empty: () => call('empty'),
+    wrongKey: () => call('wrong-key'),
+    restore: () => call('restore'),
+    rot: (path) => call('rot', path),
+    expire: () => call('expire'),
+    settle: () => call('settle'),
+  };
+}
 
-  constructor(program: string) {
-    this.#program = program;
-  }
-
-  async put(path: string, bytes: Uint8Array): Promise<void> {
-    const folder = await mkdtemp(join(tmpdir(), 'photofinch-kit-'));
-    try {
-      const local = join(folder, 'file');
-      await writeFile(local, bytes);
-      await this.#call('put', path, local);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  }
-
-  remove(path: string): Promise<void> {
-    return this.#call('remove', path);
-  }
-
-  rename(from: string, to: string): Promise<void> {
-    return this.#call('rename', from, to);
-  }
-
-  touch(path: string): Promise<void> {
-    return this.#call('touch', path);
-  }
-
-  vanish(): Promise<void> {
-    return this.#call('vanish');
-  }
-
-  empty(): Promise<void> {
-    return this.#call('empty');
-  }
-
-  wrongKey(): Promise<void> {
-    return this.#call('wrong-key');
-  }
-
-  restore(): Promise<void> {
-    return this.#call('restore');
-  }
-
-  rot(path: string): Promise<void> {
-    return this.#call('rot', path);
-  }
-
-  expire(): Promise<void> {
-    return this.#call('expire');
-  }
-
-  settle(): Promise<void> {
-    return this.#call('settle');
-  }
-
-  #call(...args: readonly string[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      execFile(this.#program, args, { timeout: timeLimitMs }, (error, _stdout, stderr) => {
-        if (!error) resolve();
-        else if (error.code === notSupported) reject(new NotSupported(`The hook cannot ${args[0] ?? ''}.`));
-        else reject(new Error(`The hook failed at ${args.join(' ')}: ${stderr.trim() || error.message}`));
-      });
+function runHook(program: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { timeout: timeLimitMs }, (error, _stdout, stderr) => {
+      if (!error) resolve();
+      else if (error.code === notSupported) reject(new NotSupported(`The hook cannot ${args[0] ?? ''}.`));
+      else reject(new Error(`The hook failed at ${args.join(' ')}: ${stderr.trim() || error.message}`));
     });
-  }
+  });
 }
