@@ -1,4 +1,14 @@
-import { mostNodes, type Album, type HealthAnswer, type Node, type TimelineItem } from '../contract.ts';
+import {
+  mostNodes,
+  type Album,
+  type AlbumPhotosAnswer,
+  type AlbumsAnswer,
+  type HealthAnswer,
+  type Node,
+  type NodesAnswer,
+  type TimelineAnswer,
+  type TimelineItem,
+} from '../contract.ts';
 import { jsonOf, must } from './expect.ts';
 import type { Probe } from './probe.ts';
 
@@ -16,11 +26,7 @@ export interface TimelinePages {
 export async function readTimeline(probe: Probe, limit = 1000, maximum = Infinity): Promise<TimelinePages> {
   const changesCursors: string[] = [];
   const items = await readPages(async (cursor) => {
-    const page = (await readJson(probe, withPage('/timeline', cursor, limit))) as {
-      items: TimelineItem[];
-      next: string | null;
-      changesCursor: string;
-    };
+    const page = (await readJson(probe, withPage('/timeline', cursor, limit))) as TimelineAnswer;
     changesCursors.push(page.changesCursor);
     return [page.items, page.next];
   }, maximum);
@@ -29,10 +35,7 @@ export async function readTimeline(probe: Probe, limit = 1000, maximum = Infinit
 
 export async function readAlbums(probe: Probe, limit = 1000): Promise<Album[]> {
   return readPages(async (cursor) => {
-    const page = (await readJson(probe, withPage('/albums', cursor, limit))) as {
-      albums: Album[];
-      next: string | null;
-    };
+    const page = (await readJson(probe, withPage('/albums', cursor, limit))) as AlbumsAnswer;
     return [page.albums, page.next];
   });
 }
@@ -41,12 +44,9 @@ export async function readAlbum(
   probe: Probe,
   uid: string,
   limit = 1000,
-): Promise<{ uid: string; captureTime: number }[]> {
+): Promise<AlbumPhotosAnswer['items'][number][]> {
   return readPages(async (cursor) => {
-    const page = (await readJson(probe, withPage(`/albums/${uid}/photos`, cursor, limit))) as {
-      items: { uid: string; captureTime: number }[];
-      next: string | null;
-    };
+    const page = (await readJson(probe, withPage(`/albums/${uid}/photos`, cursor, limit))) as AlbumPhotosAnswer;
     return [page.items, page.next];
   });
 }
@@ -56,7 +56,7 @@ export async function readNodes(probe: Probe, uids: readonly string[]): Promise<
   const nodes: Node[] = [];
   for (let at = 0; at < uids.length; at += mostNodes) {
     const batch = uids.slice(at, at + mostNodes);
-    const answer = jsonOf(await probe.send('/nodes', { method: 'POST', body: { uids: batch } })) as { nodes: Node[] };
+    const answer = jsonOf(await probe.send('/nodes', { method: 'POST', body: { uids: batch } })) as NodesAnswer;
     nodes.push(...answer.nodes);
   }
   return nodes;

@@ -1,3 +1,4 @@
+import type { TimelineAnswer } from '../../contract.ts';
 import { checksOf } from '../check.ts';
 import type { Context } from '../context.ts';
 import { hasStatus, isError, jsonOf, must, same } from '../expect.ts';
@@ -165,7 +166,7 @@ export const syncChecks = checksOf('sync', {
     await addPhoto(context, 'reading-1.jpg');
     await addPhoto(context, 'reading-2.jpg');
     const before = await timelineUids(context);
-    const first = (await readJson(context.probe, withPage('/timeline', null, 1))) as FirstPage;
+    const first = (await readJson(context.probe, withPage('/timeline', null, 1))) as TimelineAnswer;
     const { uid } = await addPhoto(context, 'while-reading.jpg');
     const remaining = await restOfTimeline(context, first.next);
     same(
@@ -191,7 +192,7 @@ export const syncChecks = checksOf('sync', {
     const before = await timelineUids(context);
     const ownPaths = await pathsByUid(context, before);
     const at = before.findIndex((uid) => ownPaths.has(uid));
-    const first = (await readJson(context.probe, withPage('/timeline', null, at + 1))) as FirstPage;
+    const first = (await readJson(context.probe, withPage('/timeline', null, at + 1))) as TimelineAnswer;
     const removedUid = before[at] ?? '';
     const watch = await Watch.from(context);
     await context.remove(ownPaths.get(removedUid) ?? '');
@@ -231,17 +232,11 @@ export const syncChecks = checksOf('sync', {
   },
 });
 
-interface FirstPage {
-  readonly items: readonly { readonly uid: string }[];
-  readonly next: string | null;
-  readonly changesCursor: string;
-}
-
 async function restOfTimeline({ probe }: Context, from: string | null) {
   const uids: string[] = [];
   const changesCursors: string[] = [];
   for (let cursor = from; cursor !== null;) {
-    const page = (await readJson(probe, withPage('/timeline', cursor, 1000))) as FirstPage;
+    const page = (await readJson(probe, withPage('/timeline', cursor, 1000))) as TimelineAnswer;
     uids.push(...page.items.map(({ uid }) => uid));
     changesCursors.push(page.changesCursor);
     cursor = page.next;
