@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+import { lengthOf } from './body.ts';
 
 /*
  * ChaCha20-Poly1305 (RFC 8439). libsodium has the same cipher, but Node's is ten times faster on pictures of several
@@ -26,7 +27,7 @@ export type SealName = readonly (string | number)[];
 
 /** Seals the concatenation of pieces. */
 export function seal(key: Uint8Array, name: SealName, pieces: readonly Uint8Array[]): Buffer {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const length = lengthOf(pieces);
   const sealed = Buffer.allocUnsafeSlow(length + sealOverhead);
   const nonce = sealed.subarray(0, nonceBytes);
   randomFillSync(nonce);
@@ -45,30 +46,23 @@ export function seal(key: Uint8Array, name: SealName, pieces: readonly Uint8Arra
 
 /** @throws NotAuthentic */
 export function unseal(key: Uint8Array, name: SealName, sealed: Uint8Array): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Math.max(0, sealed.length - sealOverhead));
-  unsealInto(key, name, sealed, bytes);
-  return bytes;
-}
-
-/**
- * @param target must have the length of the plaintext
- * @throws NotAuthentic; `target` is filled with zeros then
- */
-function unsealInto(key: Uint8Array, name: SealName, sealed: Uint8Array, target: Uint8Array): void {
-  if (sealed.length !== target.length + sealOverhead) throw new NotAuthentic(`${name.join(' ')} has another length`);
+  const length = sealed.length - sealOverhead;
+  if (length < 0) throw new NotAuthentic(`${name.join(' ')} has another length`);
+  const bytes = Buffer.allocUnsafeSlow(length);
   const decipher = createDecipheriv(cipherName, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes });
-  decipher.setAAD(wordsOf(name), { plaintextLength: target.length });
+  decipher.setAAD(wordsOf(name), { plaintextLength: length });
   decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
-  for (let at = 0; at < target.length; at += step) {
-    const end = Math.min(at + step, target.length);
-    target.set(decipher.update(sealed.subarray(nonceBytes + at, nonceBytes + end)), at);
+  for (let at = 0; at < length; at += step) {
+    const end = Math.min(at + step, length);
+    bytes.set(decipher.update(sealed.subarray(nonceBytes + at, nonceBytes + end)), at);
   }
   try {
     decipher.final();
   } catch (error) {
-    target.fill(0);
+    bytes.fill(0);
     throw new NotAuthentic(`${name.join(' ')} was changed, or sealed with another key`, { cause: error });
   }
+  return bytes;
 }
 
 /** JSON maps different names to different texts. */
