@@ -74,32 +74,18 @@ export function readFingerprint(text: string): string | undefined {
 
 /** @throws Error for an invalid public key */
 export function sessionKeysOfWorker({ session, own, ownFresh, other, otherFresh }: Agreement): SessionKeys {
-  const { sharedRx, sharedTx } = sodium.crypto_kx_client_session_keys(
-    ownFresh.publicKey,
-    ownFresh.privateKey,
-    otherFresh,
-  );
-  const longTermKey = sodium.crypto_box_beforenm(other, own.privateKey);
-  const facts = [session, own.publicKey, other, ownFresh.publicKey, otherFresh];
-  return {
-    toServer: deriveSessionKey(longTermKey, sharedTx, facts),
-    toWorker: deriveSessionKey(longTermKey, sharedRx, facts),
-  };
+  const { publicKey, privateKey } = ownFresh;
+  const { sharedRx, sharedTx } = sodium.crypto_kx_client_session_keys(publicKey, privateKey, otherFresh);
+  const facts = [session, own.publicKey, other, publicKey, otherFresh];
+  return deriveSessionKeys({ own, other }, { toServer: sharedTx, toWorker: sharedRx }, facts);
 }
 
 /** The same keys on the server's side. @throws Error for an invalid public key */
 export function sessionKeysOfServer({ session, own, ownFresh, other, otherFresh }: Agreement): SessionKeys {
-  const { sharedRx, sharedTx } = sodium.crypto_kx_server_session_keys(
-    ownFresh.publicKey,
-    ownFresh.privateKey,
-    otherFresh,
-  );
-  const longTermKey = sodium.crypto_box_beforenm(other, own.privateKey);
-  const facts = [session, other, own.publicKey, otherFresh, ownFresh.publicKey];
-  return {
-    toServer: deriveSessionKey(longTermKey, sharedRx, facts),
-    toWorker: deriveSessionKey(longTermKey, sharedTx, facts),
-  };
+  const { publicKey, privateKey } = ownFresh;
+  const { sharedRx, sharedTx } = sodium.crypto_kx_server_session_keys(publicKey, privateKey, otherFresh);
+  const facts = [session, other, own.publicKey, otherFresh, publicKey];
+  return deriveSessionKeys({ own, other }, { toServer: sharedRx, toWorker: sharedTx }, facts);
 }
 
 /** The key of all answers of a worker to a server. @throws Error for an invalid public key */
@@ -111,12 +97,16 @@ export function answerKey(own: KeyPair, other: Uint8Array): Uint8Array {
   );
 }
 
-/** Derives a key that depends on a long-term secret, a fresh secret and the facts of the session. */
-function deriveSessionKey(
-  longTermKey: Uint8Array,
-  freshSecret: Uint8Array,
+/** Derives keys that depend on a long-term secret, fresh secrets and the facts of the session. */
+function deriveSessionKeys(
+  { own, other }: Pick<Agreement, 'own' | 'other'>,
+  freshSecrets: SessionKeys,
   facts: readonly (string | Uint8Array)[],
-): Uint8Array {
-  const bytes = ['photofinch ml-nats 1 session', freshSecret, ...facts].map((fact) => Buffer.from(fact));
-  return sodium.crypto_generichash(keyBytes, Buffer.concat(bytes), longTermKey);
+): SessionKeys {
+  const longTermKey = sodium.crypto_box_beforenm(other, own.privateKey);
+  const derive = (freshSecret: Uint8Array): Uint8Array => {
+    const bytes = ['photofinch ml-nats 1 session', freshSecret, ...facts].map((fact) => Buffer.from(fact));
+    return sodium.crypto_generichash(keyBytes, Buffer.concat(bytes), longTermKey);
+  };
+  return { toServer: derive(freshSecrets.toServer), toWorker: derive(freshSecrets.toWorker) };
 }
