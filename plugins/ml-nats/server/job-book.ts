@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { MlPriority, PluginLog } from 'photofinch/plugin-api';
+import { abortable } from 'photofinch/plugin-api/toolkit';
 import type { Output } from '../wire/answer.ts';
 import { WrongShape } from '../wire/checks.ts';
 import type { Job } from '../wire/job.ts';
@@ -80,23 +81,18 @@ export class JobBook {
     const entry = this.#entries.get(id) ?? new JobEntry(id, job, dimensions);
     // Any number of callers may share one signal.
     setMaxListeners(0, signal);
-    let onAbort: (() => void) | undefined;
-    try {
-      return await new Promise<Output>((resolve, reject) => {
-        const waiter: Waiter = { resolve, reject };
-        entry.waiters.add(waiter);
-        onAbort = () => {
-          reject(signal.reason as Error);
-          entry.waiters.delete(waiter);
-          if (entry.waiters.size === 0) this.#drop(entry);
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        if (this.#entries.get(id) === entry) this.#hurry(entry, job.priority);
-        else this.#begin(entry);
-      });
-    } finally {
-      if (onAbort) signal.removeEventListener('abort', onAbort);
-    }
+    let waiter: Waiter | undefined;
+    const join = (resolve: Waiter['resolve'], reject: Waiter['reject']): void => {
+      waiter = { resolve, reject };
+      entry.waiters.add(waiter);
+      if (this.#entries.get(id) === entry) this.#hurry(entry, job.priority);
+      else this.#begin(entry);
+    };
+    const leave = (): void => {
+      if (waiter) entry.waiters.delete(waiter);
+      if (entry.waiters.size === 0) this.#drop(entry);
+    };
+    return abortable(signal, join, { onAbort: leave });
   }
 
   /** Returns a piece of a job to a worker that has drawn its ticket, as a list of buffers; or the reason for a refusal. */
