@@ -32,7 +32,7 @@ export function readServerSettings(options: Readonly<Record<string, string | und
   return {
     nats: readNatsSettings(options),
     withoutWorkers: without,
-    inFlight: number(options, 'ML_NATS_IN_FLIGHT', 1, 256),
+    inFlight: inFlightOf(options['ML_NATS_IN_FLIGHT']),
     lease: leaseOf(options['ML_NATS_LEASE'] ?? ''),
   };
 }
@@ -43,13 +43,8 @@ function leaseOf(text: string): number {
   throw new Error('ML_NATS_LEASE must be 2 seconds to 1 hour: 30, 45s, 2m');
 }
 
-function number(
-  options: Readonly<Record<string, string | undefined>>,
-  name: keyof typeof serverOptions,
-  minimum: number,
-  maximum: number,
-): number {
-  const value = Number(options[name]);
-  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
-  throw new Error(`${name} must be a whole number of ${minimum} to ${maximum}`);
+function inFlightOf(text: string | undefined): number {
+  const jobs = Number(text);
+  if (Number.isInteger(jobs) && jobs >= 1 && jobs <= 256) return jobs;
+  throw new Error('ML_NATS_IN_FLIGHT must be a whole number of 1 to 256');
 }

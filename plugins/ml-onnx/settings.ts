@@ -21,12 +21,12 @@ interface Settings {
 /** @throws Error with one sentence that names the variable */
 export function readSettings(options: Readonly<Record<string, string | undefined>>): Settings {
   return {
-    processes: number(options, 'ML_PROCESSES', 1, 64),
+    processes: processes(options['ML_PROCESSES']),
     idleStop: idleStop(options['ML_IDLE_STOP'] ?? '300'),
     mirror: mirror(options['MODELS_URL']),
     preferred: listed(options['ML_PACKS'] ?? ''),
     builtIn: builtIn(options['ML_BUILT_IN'] ?? ''),
-    scenery: flag(options, 'ML_SCENERY'),
+    scenery: scenery(options['ML_SCENERY'] ?? '0'),
     wanted: readExecution(options['ML_EXECUTION'] ?? 'cpu'),
   };
 }
@@ -53,9 +53,8 @@ function builtIn(text: string): string[] {
   );
 }
 
-function flag(options: Readonly<Record<string, string | undefined>>, name: string): boolean {
-  const text = options[name] ?? '0';
-  if (text !== '0' && text !== '1') throw new Error(`${name} must be 1 or 0`);
+function scenery(text: string): boolean {
+  if (text !== '0' && text !== '1') throw new Error('ML_SCENERY must be 1 or 0');
   return text === '1';
 }
 
@@ -73,17 +72,9 @@ function idleStop(text: string): number {
   throw new Error('ML_IDLE_STOP must be 1 second to 24 hours: 300, 90s, 5m');
 }
 
-function number(
-  options: Readonly<Record<string, string | undefined>>,
-  name: string,
-  minimum: number,
-  maximum: number,
-): number | undefined {
-  const text = options[name];
+function processes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < minimum || value > maximum) {
-    throw new Error(`${name} must be a whole number of ${minimum} to ${maximum}`);
-  }
-  return value;
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= 64) return count;
+  throw new Error('ML_PROCESSES must be a whole number of 1 to 64');
 }
