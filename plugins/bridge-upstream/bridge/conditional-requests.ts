@@ -1,5 +1,5 @@
 import { header as parseRanges } from '@hapi/ammo';
-import type { ContentRange } from './content-source.ts';
+import type { FileRange } from './driver.ts';
 
 /** Whether `If-None-Match` lists this content, so that the client's copy is current (RFC 9110, 13.1.2: weak comparison). */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -19,7 +19,7 @@ export function requestedRange(
   { range, ifRange }: { range: string | undefined; ifRange: string | undefined },
   etag: string,
   size: number,
-): ContentRange | 'unsatisfiable' | null {
+): FileRange | 'unsatisfiable' | null {
   if (range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return null;
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range);
   const [, first = '', last = ''] = match ?? [];

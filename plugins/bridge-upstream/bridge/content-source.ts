@@ -1,11 +1,6 @@
 import type { ThumbnailSize } from '../contract.ts';
 import type { CatalogFile } from './catalog.ts';
-
-/** Both ends inclusive. */
-export interface ContentRange {
-  readonly start: number;
-  readonly end: number;
-}
+import type { FileRange } from './driver.ts';
 
 /** Options of a request for bytes. */
 export interface ReadRequest {
@@ -28,7 +23,7 @@ export interface OpenedContent {
    * Exactly the bytes of `range`. The caller must consume the generator or call `return`.
    * @throws BridgeError, StoreError
    */
-  readonly read: (range: ContentRange) => AsyncGenerator<Uint8Array, void, void>;
+  readonly read: (range: FileRange) => AsyncGenerator<Uint8Array, void, void>;
   /** To be called once, when reading has ended. */
   readonly close: () => void;
 }

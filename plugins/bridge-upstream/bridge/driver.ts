@@ -18,6 +18,15 @@ export interface FileStamp {
   readonly ctimeMs: number;
 }
 
+export const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
+  a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+
+/** A range of bytes, both ends inclusive. */
+export interface FileRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Findings of a listing besides files. */
 export interface ListingReport {
   /** Names that do not decrypt; the entries under them are not listed. */
@@ -79,7 +88,7 @@ export interface Driver {
    * that.
    * @throws StoreError `integrity` for damaged bytes, `not_found`, `unreachable`
    */
-  read(handle: string, range: { start: number; end: number }, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  read(handle: string, range: FileRange, signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
 export type StoreErrorCode = 'unreachable' | 'wrong_key' | 'unsupported' | 'not_found' | 'integrity';

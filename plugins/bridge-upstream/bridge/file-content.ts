@@ -1,7 +1,7 @@
 import { inTime, linkedSignal } from 'photofinch/plugin-api/toolkit';
 import type { CatalogFile } from './catalog.ts';
-import type { ContentRange, ContentSource, OpenedContent, ReadRequest } from './content-source.ts';
-import { StoreError, type Driver, type FileStamp, type StoreCondition } from './driver.ts';
+import type { ContentSource, OpenedContent, ReadRequest } from './content-source.ts';
+import { sameStamp, StoreError, type Driver, type FileRange, type StoreCondition } from './driver.ts';
 import { BridgeError, storeFailure } from './errors.ts';
 import type { Turns } from './turns.ts';
 
@@ -57,7 +57,7 @@ export class FileContent implements ContentSource {
    * The caller must consume the generator or call `return`; until then it occupies a turn and an open file.
    * @throws BridgeError, StoreError
    */
-  async *read(file: CatalogFile, range: ContentRange, signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
+  async *read(file: CatalogFile, range: FileRange, signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
     const { driver, turns, patience } = this.#parts;
     const endTurn = await turns.take(signal);
     const stop = new AbortController();
@@ -101,9 +101,6 @@ export class FileContent implements ContentSource {
     );
   }
 }
-
-const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
-  a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 
 /**
  * The result of `work`, or an error after a time limit: reads from a network folder whose server is gone can hang in the

@@ -33,7 +33,7 @@ export function createFolderDriver({ root }: FolderOptions): Driver {
     list: (report, signal) => walk(layout, report, signal),
     stat: async (handle, signal) => {
       signal.throwIfAborted();
-      return plainStamp(layout, await files.stat(handle));
+      return plainStamp(layout, handle);
     },
     read: (handle, range, signal) => readFile(files, handle, signal, (file) => readRange(file, range, signal)),
   };

@@ -49,7 +49,7 @@ export function createGocryptfsDriver({ root, password }: GocryptfsOptions): Dri
     },
     stat: async (handle, signal) => {
       signal.throwIfAborted();
-      return plainStamp(await layout(), await files.stat(handle));
+      return plainStamp(await layout(), handle);
     },
     read: async function* (handle, range, signal) {
       const { cipher } = await vault.opened();

@@ -48,7 +48,7 @@ export function createRcloneCryptDriver(options: RcloneCryptOptions): Driver {
     list: (report, signal) => walk(layout, report, signal),
     stat: async (handle, signal) => {
       signal.throwIfAborted();
-      return plainStamp(layout, await files.stat(handle));
+      return plainStamp(layout, handle);
     },
     read: (handle, range, signal) =>
       readFile(files, handle, signal, (file) =>

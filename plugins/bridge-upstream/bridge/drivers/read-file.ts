@@ -1,12 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { StoreError } from '../driver.ts';
+import { StoreError, type FileRange } from '../driver.ts';
 import { storeErrorOf, type StoreFiles } from './store-files.ts';
-
-/** Both ends inclusive. */
-export interface FileRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Reads the contents of a file, and closes it afterwards, even after an early return or a failure.

@@ -1,15 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoreError } from '../driver.ts';
-
-/** The stamp of an encrypted file. */
-export interface StoredStamp {
-  /** Bytes of the stored file. */
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
-}
+import { StoreError, type FileStamp } from '../driver.ts';
 
 /** The files of a folder that other programs may change, opened read-only. */
 export class StoreFiles {
@@ -30,8 +22,8 @@ export class StoreFiles {
     return join(this.#root, path);
   }
 
-  /** @throws StoreError `not_found` if there is no regular file, `unreachable` */
-  async stat(path: string): Promise<StoredStamp> {
+  /** `size`: bytes of the stored file. @throws StoreError `not_found` if there is no regular file, `unreachable` */
+  async stat(path: string): Promise<FileStamp> {
     const stats = await lstat(this.locate(path)).catch((error: unknown) => {
       throw storeErrorOf(error);
     });

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { StoreError, type ListingReport, type StoreEntry } from '../driver.ts';
+import { StoreError, type FileStamp, type ListingReport, type StoreEntry } from '../driver.ts';
 import { hidesFolder, isIgnored } from './listing-rules.ts';
-import { isAbsence, isForbidden, storeErrorOf, systemCode, type StoredStamp, type StoreFiles } from './store-files.ts';
+import { isAbsence, isForbidden, storeErrorOf, systemCode, type StoreFiles } from './store-files.ts';
 
 /** A folder of the store, with its stored path and its plain path; both are empty for the root. */
 export interface StoredFolder {
@@ -109,16 +109,17 @@ const describe = (entry: Dirent<Buffer>): StoredName => ({
 /** Undefined for a file that has disappeared, or is no regular file any more, since its folder was listed. */
 async function entryOf(layout: StoreLayout, { handle, path }: StoredFolder): Promise<StoreEntry | undefined> {
   try {
-    const stamp = await layout.files.stat(handle);
-    return { path, handle, stamp: plainStamp(layout, stamp) };
+    return { path, handle, stamp: await plainStamp(layout, handle) };
   } catch (error) {
     if (error instanceof StoreError && error.code === 'not_found') return undefined;
     throw error;
   }
 }
 
-export function plainStamp({ plainSize }: Pick<StoreLayout, 'plainSize'>, stored: StoredStamp) {
-  return { size: plainSize(stored.size), mtimeMs: stored.mtimeMs, ctimeMs: stored.ctimeMs };
+/** @throws StoreError `not_found`, `unreachable` */
+export async function plainStamp(layout: StoreLayout, handle: string): Promise<FileStamp> {
+  const { size, mtimeMs, ctimeMs } = await layout.files.stat(handle);
+  return { size: layout.plainSize(size), mtimeMs, ctimeMs };
 }
 
 /** Skips a folder that has disappeared or cannot be read. @throws StoreError if the store is the cause */
@@ -144,6 +145,6 @@ function passOver(folder: StoredFolder, error: unknown, report: ListingReport): 
   throw new StoreError('unreachable', `${subject} cannot be listed (${code}).`, details);
 }
 
-function below(folder: string, name: string): string {
+export function below(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }

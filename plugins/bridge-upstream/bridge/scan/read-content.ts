@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ByteSource } from 'photofinch/plugin-api/toolkit';
-import { StoreError, type Driver, type FileStamp, type StoreEntry } from '../driver.ts';
+import { sameStamp, StoreError, type Driver, type FileStamp, type StoreEntry } from '../driver.ts';
 import { Excerpt } from '../facts/excerpt.ts';
 import { factsByName, readFacts } from '../facts/read-facts.ts';
 import type { ReadFile } from '../journal/file-records.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import { sameStamp } from './waiting-files.ts';
 
 interface Means {
   readonly driver: Driver;

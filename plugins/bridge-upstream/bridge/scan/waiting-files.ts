@@ -1,4 +1,4 @@
-import type { FileStamp, StoreEntry } from '../driver.ts';
+import { sameStamp, type FileStamp, type StoreEntry } from '../driver.ts';
 
 /** Milliseconds for which a file must be unchanged before it is read. */
 export const rest = 5000;
@@ -88,6 +88,3 @@ export class WaitingFiles {
     if (this.#sightings.size < maxSightings || this.#sightings.has(path)) this.#sightings.set(path, sighting);
   }
 }
-
-export const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
-  a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;

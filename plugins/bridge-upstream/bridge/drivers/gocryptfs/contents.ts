@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { StoreError } from '../../driver.ts';
-import { readFully, type FileRange } from '../read-file.ts';
+import { StoreError, type FileRange } from '../../driver.ts';
+import { readFully } from '../read-file.ts';
 import { largestOverhead, type BlockCipher } from './block-cipher.ts';
 
 /*

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { emeTransform, unpadPkcs7 } from '../../eme.ts';
 import { readHead } from '../read-file.ts';
 import type { StoreFiles } from '../store-files.ts';
-import { FolderUnreadable, type PlainNames, type StoredFolder, type StoredName } from '../walk.ts';
+import { below, FolderUnreadable, type PlainNames, type StoredFolder, type StoredName } from '../walk.ts';
 import type { NameSettings } from './config.ts';
 
 /** The files of gocryptfs itself in a vault. */
@@ -117,5 +117,3 @@ function decodeName(name: string, isUnpadded: boolean): Buffer | undefined {
   const padding = isUnpadded ? '' : '='.repeat((3 - (bytes.length % 3)) % 3);
   return isWhole && bytes.toString('base64url') + padding === name ? bytes : undefined;
 }
-
-const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import sodium from 'libsodium-wrappers-sumo';
-import { StoreError } from '../../driver.ts';
+import { StoreError, type FileRange } from '../../driver.ts';
 import { readFully } from '../read-file.ts';
 
 /*
@@ -35,7 +35,7 @@ export function plainSize(size: number): number {
 export async function* decryptRange(
   file: FileHandle,
   key: Uint8Array,
-  range: { start: number; end: number },
+  range: FileRange,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   await sodium.ready;

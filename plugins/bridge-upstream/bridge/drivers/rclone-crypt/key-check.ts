@@ -1,7 +1,7 @@
 import { opendir } from 'node:fs/promises';
 import { StoreError } from '../../driver.ts';
 import { isAbsence, isForbidden, storeErrorOf, type StoreFiles } from '../store-files.ts';
-import type { StoredFolder, StoredName, StoreLayout } from '../walk.ts';
+import { below, type StoredFolder, type StoredName, type StoreLayout } from '../walk.ts';
 import { beginningOf, type Beginning } from './contents.ts';
 import type { CryptKeys } from './keys.ts';
 import type { NameSettings } from './names.ts';
@@ -56,7 +56,7 @@ async function sampleNames({ layout, nameSettings }: KeyCheckOptions, signal: Ab
     for (const { name, isFolder } of stored) {
       const plainName = plain.get(name);
       if (plainName === undefined) continue;
-      const handle = folder.handle === '' ? name : `${folder.handle}/${name}`;
+      const handle = below(folder.handle, name);
       if (!isFolder || foldersTell) sample.fitting += 1;
       if (!isFolder) sample.fittingFiles.push(handle);
       else if (folders.length < maxFolders) folders.push({ handle, path: plainName });

@@ -1,4 +1,4 @@
-import type { ContentRange } from '../../content-source.ts';
+import type { FileRange } from '../../driver.ts';
 
 /** The bytes of a picture in the chunks in which they arrived, since joining them would need the same memory again. */
 export class Pieces {
@@ -20,7 +20,7 @@ export class Pieces {
     this.#pieces.length = 0;
   }
 
-  *part({ start, end }: ContentRange): Generator<Uint8Array, void, void> {
+  *part({ start, end }: FileRange): Generator<Uint8Array, void, void> {
     let at = 0;
     for (const piece of this.#pieces) {
       const from = Math.max(start - at, 0);

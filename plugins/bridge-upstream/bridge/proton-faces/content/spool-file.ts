@@ -3,7 +3,7 @@ import { PositionedCipher } from './positioned-cipher.ts';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onAbort } from 'photofinch/plugin-api/toolkit';
-import type { ContentRange } from '../../content-source.ts';
+import type { FileRange } from '../../driver.ts';
 import { BridgeError } from '../../errors.ts';
 
 /** Maximum bytes of a chunk. */
@@ -84,7 +84,7 @@ export class SpoolFile {
   }
 
   /** The bytes of `range`, as they arrive. @throws the error of `fail`; the signal's reason */
-  async *read({ start, end }: ContentRange, signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
+  async *read({ start, end }: FileRange, signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
     for (let at = start; at <= end;) {
       signal.throwIfAborted();
       const safe = this.#digest === undefined ? this.#written - 1 : this.#written;
