@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { retryDelay, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
-import type { FileStamp } from '../driver.ts';
+import { sameStamp, type FileStamp } from '../driver.ts';
 import type { FileFacts } from '../facts/file-facts.ts';
 import { transactWithAlbums } from './album-transaction.ts';
 import { AlbumRecords } from './album-records.ts';
 import type { Feed } from './feed.ts';
-import type { FileRow } from './file-row.ts';
+import { stampOf, type FileRow } from './file-row.ts';
 import { LivePairs, type Kin } from './live-pairs.ts';
 import { newUid } from './uid.ts';
 
@@ -75,12 +75,12 @@ export class FileRecords {
     const previous = this.#byId.get(id);
     if (!previous) return;
     const isSameContent = file.sha1 !== null && file.sha1 === previous.sha1;
-    const isUnreadAgain = file.sha1 === null && previous.sha1 === null && sameStamp(file.stamp, previous);
+    const isUnreadAgain = file.sha1 === null && previous.sha1 === null && sameStamp(file.stamp, stampOf(previous));
     // If the bytes are unchanged or currently unreadable, the earlier facts still apply: `touch` does not move a photo in
     // the timeline.
-    const facts = isSameContent || file.sha1 === null ? factsOf(previous) : file.facts;
+    const earlierFacts = isSameContent || file.sha1 === null ? pick(previous, factNames) : {};
     const attempts = isUnreadAgain ? previous.attempts : 0;
-    this.#update.run({ id, ...columnsOf({ ...file, facts }, attempts, now) });
+    this.#update.run({ id, ...columnsOf(file, attempts, now), ...earlierFacts });
     if (previous.role !== 'held' && !isSameContent && !(isUnreadAgain && file.error === previous.error))
       this.#settle(now, [previous], id);
   }
@@ -110,8 +110,8 @@ export class FileRecords {
       heldRow.capture_time_source === 'mtime' &&
       knownRow.capture_time_source === 'mtime' &&
       heldRow.sha1 === knownRow.sha1;
-    const { capture_time, ...columns } = pickColumns(heldRow);
-    this.#update.run({ id: knownId, ...columns, capture_time: keepsTime ? knownRow.capture_time : capture_time });
+    const columns = pick(heldRow, columnNames) as Columns;
+    this.#update.run({ id: knownId, ...columns, ...(keepsTime && { capture_time: knownRow.capture_time }) });
     this.#settle(now, [knownRow], knownId);
   }
 
@@ -141,14 +141,19 @@ export class FileRecords {
   }
 }
 
-const columnNames = [
-  ...['path', 'folder', 'stem', 'handle', 'size', 'mtime_ms', 'ctime_ms', 'kind', 'media_type', 'rev', 'sha1'],
-  ...['capture_time', 'capture_time_source', 'utc_offset', 'width', 'height', 'duration', 'lat', 'lng'],
-  ...['device', 'orientation', 'content_id', 'error', 'attempts', 'retry_at'],
+/** The columns of what a file itself contains, which stay as long as its bytes do. */
+const factNames = [
+  ...['kind', 'media_type', 'capture_time', 'capture_time_source', 'utc_offset', 'width', 'height', 'duration'],
+  ...['lat', 'lng', 'device', 'orientation', 'content_id'],
 ] as (keyof Columns)[];
 
-const pickColumns = (row: FileRow): Columns =>
-  Object.fromEntries(columnNames.map((name) => [name, row[name]])) as unknown as Columns;
+const columnNames = [
+  ...['path', 'folder', 'stem', 'handle', 'size', 'mtime_ms', 'ctime_ms', 'rev', 'sha1'],
+  ...[...factNames, 'error', 'attempts', 'retry_at'],
+] as (keyof Columns)[];
+
+const pick = (row: FileRow, names: readonly (keyof Columns)[]): Partial<Columns> =>
+  Object.fromEntries(names.map((name) => [name, row[name]]));
 
 function columnsOf(file: ReadFile, attemptsBefore: number, now: number): Columns {
   const { path, handle, stamp, facts, sha1, error } = file;
@@ -182,25 +187,6 @@ function columnsOf(file: ReadFile, attemptsBefore: number, now: number): Columns
     retry_at: attempts === 0 ? null : now + retryDelay(attempts),
   };
 }
-
-const factsOf = (row: FileRow): FileFacts => ({
-  kind: row.kind,
-  mediaType: row.media_type,
-  captureTime: row.capture_time,
-  captureTimeSource: row.capture_time_source,
-  utcOffset: row.utc_offset,
-  width: row.width,
-  height: row.height,
-  duration: row.duration,
-  lat: row.lat,
-  lng: row.lng,
-  device: row.device,
-  orientation: row.orientation,
-  contentId: row.content_id,
-});
-
-const sameStamp = (stamp: FileStamp, row: FileRow): boolean =>
-  stamp.size === row.size && stamp.mtimeMs === row.mtime_ms && stamp.ctimeMs === row.ctime_ms;
 
 /** The folder and the name without extension, in lower case. */
 function stemOf(path: string, folder: string): string {

@@ -1,5 +1,6 @@
 import type { Node, PhotoKind } from '../../contract.ts';
 import type { CatalogFile } from '../catalog.ts';
+import type { FileStamp } from '../driver.ts';
 import { fileSeconds } from '../facts/name-time.ts';
 
 /** A row of `files`. */
@@ -57,6 +58,13 @@ export const nodeColumns = `
   (SELECT json_object('mediaType', media_type, 'size', size) FROM files AS film
      WHERE film.main_id = files.id ORDER BY film.id LIMIT 1) AS motion`;
 
+/** The stamp with which a file was read. */
+export const stampOf = (row: Pick<FileRow, 'size' | 'mtime_ms' | 'ctime_ms'>): FileStamp => ({
+  size: row.size,
+  mtimeMs: row.mtime_ms,
+  ctimeMs: row.ctime_ms,
+});
+
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export function presentNode(row: NodeRow): Node {
@@ -100,7 +108,7 @@ export function presentFile(row: FileRow): CatalogFile {
     kind: row.kind,
     mediaType: row.media_type,
     rev: row.rev,
-    stamp: { size: row.size, mtimeMs: row.mtime_ms, ctimeMs: row.ctime_ms },
+    stamp: stampOf(row),
     sha1: row.sha1,
     modifiedTime: fileSeconds(row.mtime_ms),
   };

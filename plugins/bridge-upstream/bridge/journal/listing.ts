@@ -1,15 +1,9 @@
 import { IdSet, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
-import type { StoreEntry } from '../driver.ts';
+import { sameStamp, type StoreEntry } from '../driver.ts';
+import { stampOf, type FileRow } from './file-row.ts';
 
 /** What the journal knows of a file, by which a listing finds it unchanged. */
-export interface KnownFile {
-  readonly id: number;
-  readonly handle: string;
-  readonly size: number;
-  readonly mtime_ms: number;
-  readonly ctime_ms: number;
-  readonly retry_at: number | null;
-}
+export type KnownFile = Pick<FileRow, 'id' | 'handle' | 'size' | 'mtime_ms' | 'ctime_ms' | 'retry_at'>;
 
 /** A new or changed file, which must be read. */
 export interface FoundFile extends StoreEntry {
@@ -18,14 +12,8 @@ export interface FoundFile extends StoreEntry {
   readonly fileId: number | null;
 }
 
-interface FoundRow {
-  readonly id: number;
+interface FoundRow extends Pick<FileRow, 'id' | 'path' | 'handle' | 'size' | 'mtime_ms' | 'ctime_ms'> {
   readonly file_id: number | null;
-  readonly path: string;
-  readonly handle: string;
-  readonly size: number;
-  readonly mtime_ms: number;
-  readonly ctime_ms: number;
 }
 
 const DAY = 86_400;
@@ -128,21 +116,13 @@ export class Listing {
       const rows = this.#foundAfter.all(after, 100);
       if (rows.length === 0) return;
       for (const row of rows) {
-        after = row.id;
-        yield {
-          id: row.id,
-          fileId: row.file_id,
-          path: row.path,
-          handle: row.handle,
-          stamp: { size: row.size, mtimeMs: row.mtime_ms, ctimeMs: row.ctime_ms },
-        };
+        const { id, file_id: fileId, path, handle } = row;
+        after = id;
+        yield { id, fileId, path, handle, stamp: stampOf(row) };
       }
     }
   }
 }
 
 export const isSame = (knownFile: KnownFile, { handle, stamp }: StoreEntry): boolean =>
-  knownFile.size === stamp.size &&
-  knownFile.mtime_ms === stamp.mtimeMs &&
-  knownFile.ctime_ms === stamp.ctimeMs &&
-  knownFile.handle === handle;
+  sameStamp(stampOf(knownFile), stamp) && knownFile.handle === handle;

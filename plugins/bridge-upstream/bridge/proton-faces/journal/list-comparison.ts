@@ -1,16 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { IdSet, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { ListedPhoto } from '../wire/node.ts';
-import { motionRole } from './photo-row.ts';
+import { motionRole, type PhotoRow } from './photo-row.ts';
 
 /** Rows compared per step, which takes a few milliseconds. */
 const rowsPerStep = 2000;
-
-interface KnownPhoto {
-  readonly id: number;
-  readonly role: 'main' | typeof motionRole;
-  readonly error: string | null;
-}
 
 interface WantedPhoto {
   readonly id: number;
@@ -42,7 +36,7 @@ export const missedPhotos = `SELECT id, uid, missed, missed_since FROM files
 export class ListComparison {
   readonly #db: SqliteDatabase;
   readonly #seen = new IdSet();
-  readonly #known: SqliteStatement<[string], KnownPhoto>;
+  readonly #known: SqliteStatement<[string], Pick<PhotoRow, 'id' | 'role' | 'error'>>;
   readonly #want: SqliteStatement<[string, number | null]>;
   readonly #rows: SqliteStatement<[number, number], { id: number; missed: number }>;
   readonly #seenAgain: SqliteStatement<[number]>;
