@@ -106,7 +106,7 @@ function doubleInPlace(block: Buffer): void {
 }
 
 /** XOR of `left` with the first bytes of `right`. */
-function xorAll(left: Buffer, right: Buffer): Buffer {
+export function xorAll(left: Buffer, right: Buffer): Buffer {
   const result = Buffer.allocUnsafe(left.length);
   for (let i = 0; i < left.length; i += 1) result[i] = (left[i] ?? 0) ^ (right[i] ?? 0);
   return result;

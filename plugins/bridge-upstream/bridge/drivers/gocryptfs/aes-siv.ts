@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto';
+import { xorAll } from '../../eme.ts';
 
 /**
  * AES-SIV (RFC 5297), which Node's crypto lacks: CMAC over all authenticated data gives the initial vector of AES-CTR.
@@ -34,11 +35,11 @@ function runCtr(key: Buffer, vector: Buffer, encrypted: Buffer): Buffer {
 /** Section 2.4. */
 function s2v(key: Buffer, associated: readonly Buffer[], plain: Buffer): Buffer {
   let state = cmac(key, Buffer.alloc(blockSize));
-  for (const each of associated) state = xor(doubled(state), cmac(key, each));
-  if (plain.length < blockSize) return cmac(key, xor(doubled(state), padded(plain)));
+  for (const each of associated) state = xorAll(doubled(state), cmac(key, each));
+  if (plain.length < blockSize) return cmac(key, xorAll(doubled(state), padded(plain)));
   const last = Buffer.from(plain);
   const at = plain.length - blockSize;
-  xor(plain.subarray(at), state).copy(last, at);
+  xorAll(plain.subarray(at), state).copy(last, at);
   return cmac(key, last);
 }
 
@@ -51,7 +52,7 @@ function cmac(key: Buffer, message: Buffer): Buffer {
   const at = prepared.length - blockSize;
   const last = isWhole ? message.subarray(at) : padded(message.subarray(at));
   const subkey = doubled(cbc(key, Buffer.alloc(blockSize)));
-  xor(last, isWhole ? subkey : doubled(subkey)).copy(prepared, at);
+  xorAll(last, isWhole ? subkey : doubled(subkey)).copy(prepared, at);
   return cbc(key, prepared).subarray(at);
 }
 
@@ -76,12 +77,5 @@ function doubled(block: Buffer): Buffer {
   const result = Buffer.alloc(blockSize);
   result.writeBigUInt64BE(BigInt.asUintN(64, (high << 1n) | (low >> 63n)), 0);
   result.writeBigUInt64BE(BigInt.asUintN(64, low << 1n) ^ (high >> 63n === 1n ? 0x87n : 0n), 8);
-  return result;
-}
-
-/** XOR of two blocks. */
-function xor(left: Buffer, right: Buffer): Buffer {
-  const result = Buffer.alloc(blockSize);
-  for (let i = 0; i < blockSize; i += 1) result[i] = left.readUInt8(i) ^ right.readUInt8(i);
   return result;
 }
