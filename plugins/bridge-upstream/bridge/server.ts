@@ -8,6 +8,7 @@ import type { ContentSource, ThumbnailSource } from './content-source.ts';
 import type { Driver } from './driver.ts';
 import { asBridgeError, BridgeError, errorBody, statusOf } from './errors.ts';
 import { FileContent } from './file-content.ts';
+import type { ListenAddress } from './listen-address.ts';
 import type { Meter } from './meter/meter.ts';
 import type { PreviewShelf } from './meter/preview-shelf.ts';
 import type { Pictures } from './pictures/pictures.ts';
@@ -23,7 +24,7 @@ import { type TurnLimits, Turns } from './turns.ts';
 export interface HttpParts extends RouteParts {
   readonly token: string;
   /** Port 0 means any free port. A socket is a path in the file system. */
-  readonly listen: { readonly host: string; readonly port: number } | { readonly socket: string };
+  readonly listen: ListenAddress;
 }
 
 export interface BridgeDependencies extends Omit<HttpParts, 'content' | 'thumbnails' | 'capabilities'> {

@@ -11,19 +11,14 @@ import { exifFacts, type ExifFacts } from './exif.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { FileFacts } from './file-facts.ts';
 import { fileSeconds, localInstant, timeInName } from './name-time.ts';
-import type { PhotoKind } from '../../contract.ts';
-import { fileType } from '../scan/photo-files.ts';
+import { fileType, type FileType } from '../scan/photo-files.ts';
 
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-interface Time {
-  readonly captureTime: number;
-  readonly captureTimeSource: FileFacts['captureTimeSource'];
-  readonly utcOffset: number | null;
-}
+type Time = Pick<FileFacts, 'captureTime' | 'captureTimeSource' | 'utcOffset'>;
 
 export interface Subject {
   readonly path: string;
@@ -128,20 +123,14 @@ function pictureSize(stored: Size | null, kind: string, mediaType: string, exif:
   return /^image\/(heic|heif|avif)$/.test(mediaType) ? stored : rotate(stored);
 }
 
-/** The format of a file by its content, since extensions are often wrong. */
-interface FileFormat {
-  readonly kind: PhotoKind;
-  readonly mediaType: string;
-}
-
 /** Formats that the first bytes identify reliably. */
 const certain = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/x-msvideo']);
 
 /**
- * The format of a file by its name and its first bytes. If the content is not conclusive, the name decides: most RAW
+ * The format of a file by its first bytes, since extensions are often wrong, and by its name. If the content is not conclusive, the name decides: most RAW
  * formats begin like TIFF, and all videos in one kind of container begin alike.
  */
-function fileFormat(path: string, head: Uint8Array): FileFormat {
+function fileFormat(path: string, head: Uint8Array): FileType {
   const typeByName = fileType(path) ?? { kind: 'image', mediaType: 'application/octet-stream' };
   const { mime, brand } = formatOf(head) ?? {};
   if (mime === undefined) return typeByName;

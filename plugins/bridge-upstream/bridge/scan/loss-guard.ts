@@ -1,13 +1,8 @@
 import { isMassLoss, lossPeriod } from 'photofinch/plugin-api/toolkit';
-import type { Feed } from '../journal/feed.ts';
-import type { State } from '../journal/state.ts';
+import type { JournalCatalog } from '../journal/journal-catalog.ts';
 
-/** The parts of a journal that the guard needs, common to both kinds of journals. */
-export interface GuardedJournal {
-  readonly state: State;
-  readonly feed: Feed;
-  counts(): { readonly photos: number };
-}
+/** The parts of a journal of either kind that the guard needs. */
+export type GuardedJournal = Pick<JournalCatalog<unknown, unknown>, 'state' | 'feed' | 'counts'>;
 
 /** Protects the journal against incomplete listings: a large loss needs an admin's consent. */
 export class LossGuard {

@@ -1,6 +1,6 @@
 import type { PhotoKind } from '../../contract.ts';
 
-interface FileType {
+export interface FileType {
   readonly kind: PhotoKind;
   readonly mediaType: string;
 }
