@@ -132,13 +132,8 @@ export class Scanner {
   }
 
   status(): ScanStatus {
-    const state = !this.#scanned
-      ? this.#running && this.#condition.reachable
-        ? 'scanning'
-        : 'starting'
-      : this.#running
-        ? 'scanning'
-        : 'ready';
+    const isScanning = this.#running !== undefined && (this.#scanned || this.#condition.reachable);
+    const state = isScanning ? 'scanning' : this.#scanned ? 'ready' : 'starting';
     return { state, lastScanAt: this.#lastScanAt, condition: this.#condition };
   }
 
