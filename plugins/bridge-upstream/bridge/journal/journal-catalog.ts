@@ -68,11 +68,18 @@ export abstract class JournalCatalog<FileRow, NodeRow> implements Catalog {
 
   abstract counts(): HealthAnswer['counts'];
 
+  /** Called before a list is read. @throws BridgeError if it would be incomplete */
+  protected mustBeListable(): void {
+    // The lists of a driver's journal show what its scans have recorded.
+  }
+
   timeline(page: Page): TimelineAnswer {
+    this.mustBeListable();
     return this.timelineList.page(page);
   }
 
   changes({ since, limit }: { since: string; limit: number }): ChangesAnswer {
+    this.mustBeListable();
     return this.feed.since(since, limit);
   }
 
@@ -88,10 +95,12 @@ export abstract class JournalCatalog<FileRow, NodeRow> implements Catalog {
   }
 
   albums(page: Page): AlbumsAnswer {
+    this.mustBeListable();
     return this.#albums.albums(page);
   }
 
   albumPhotos(albumUid: string, page: Page): AlbumPhotosAnswer | undefined {
+    this.mustBeListable();
     return this.#albums.photos(albumUid, page);
   }
 

@@ -1,12 +1,5 @@
 import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
-import type {
-  AlbumPhotosAnswer,
-  AlbumsAnswer,
-  ChangesAnswer,
-  HealthAnswer,
-  TimelineAnswer,
-} from '../../../contract.ts';
-import type { Page } from '../../catalog.ts';
+import type { HealthAnswer } from '../../../contract.ts';
 import { BridgeError } from '../../errors.ts';
 import { Feed } from '../../journal/feed.ts';
 import { JournalCatalog } from '../../journal/journal-catalog.ts';
@@ -57,26 +50,6 @@ export class ProtonJournal extends JournalCatalog<PhotoRow, NodeRow> {
     return this.#counts.get() ?? { photos: 0, albums: 0, failed: 0 };
   }
 
-  override timeline(page: Page): TimelineAnswer {
-    this.#mustBeFilled();
-    return super.timeline(page);
-  }
-
-  override changes(page: { since: string; limit: number }): ChangesAnswer {
-    this.#mustBeFilled();
-    return super.changes(page);
-  }
-
-  override albums(page: Page): AlbumsAnswer {
-    this.#mustBeFilled();
-    return super.albums(page);
-  }
-
-  override albumPhotos(albumUid: string, page: Page): AlbumPhotosAnswer | undefined {
-    this.#mustBeFilled();
-    return super.albumPhotos(albumUid, page);
-  }
-
   /** The photos that follow one in the timeline. */
   following(uid: string, limit: number): { readonly uid: string; readonly rev: string }[] {
     const photo = this.fileRow.get(uid);
@@ -85,7 +58,7 @@ export class ProtonJournal extends JournalCatalog<PhotoRow, NodeRow> {
   }
 
   /** With an incomplete library, the rest would seem to be deleted. */
-  #mustBeFilled(): void {
+  protected override mustBeListable(): void {
     if (this.isFilled) return;
     throw new BridgeError(
       'upstream_unreachable',
