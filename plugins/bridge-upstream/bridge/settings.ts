@@ -79,9 +79,7 @@ const schema = Joi.object<Written>({
   RCLONE_CRYPT_DIRECTORY_NAME_ENCRYPTION: truth,
   RCLONE_CRYPT_FILENAME_ENCODING: text.lowercase().valid('base32', 'base64', 'base32768'),
   RCLONE_CRYPT_NO_DATA_ENCRYPTION: truth,
-})
-  .unknown(true)
-  .prefs({ errors: { wrap: { label: false } } });
+});
 
 /** The names of all settings: those that are validated here, and those that only their readers know. */
 const settingNames: readonly string[] = [
@@ -110,15 +108,16 @@ interface Written {
   RCLONE_CRYPT_NO_DATA_ENCRYPTION?: string;
 }
 
-function validate(environment: Environment): Written {
-  const result = schema.validate(environment);
+/** @throws StartupError naming the variable that is wrong */
+export function validated<T>(schema: Joi.ObjectSchema<T>, environment: Environment): T {
+  const result = schema.validate(environment, { allowUnknown: true, errors: { wrap: { label: false } } });
   if (result.error) throw new StartupError(`Setting ${result.error.message}.`);
   return result.value;
 }
 
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readInspectSettings(environment: Environment = process.env): InspectSettings {
-  const values = validate(environment);
+  const values = validated(schema, environment);
   const warnings = misspeltSettings(environment, settingNames);
   return {
     store: readStoreSettings(values.BRIDGE_DRIVER, environment, (sentence) => warnings.push(sentence)),
@@ -130,7 +129,7 @@ export function readInspectSettings(environment: Environment = process.env): Ins
 
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readSettings(environment: Environment = process.env): BridgeSettings {
-  const values = validate(environment);
+  const values = validated(schema, environment);
   const inspect = readInspectSettings(environment);
   const token = readToken(environment);
   const dataDir = resolve(values.BRIDGE_DATA_DIR);

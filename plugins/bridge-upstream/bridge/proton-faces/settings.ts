@@ -4,15 +4,12 @@ import { misspeltSettings, readBytes } from 'photofinch/plugin-api/toolkit';
 import { canBeOverheard } from '../../client/address.ts';
 import { parseListen, type ListenAddress } from '../listen-address.ts';
 import { readSecret, readToken, secretNames, type Environment, type Secret } from '../secrets.ts';
-import { flag, interval, text, type BridgeSettings } from '../settings.ts';
+import { flag, interval, text, validated, type BridgeSettings } from '../settings.ts';
 import { StartupError } from '../startup-error.ts';
+import type { UpstreamAddress } from './wire/connections.ts';
 
 /** The settings for requests to the upstream bridge. */
-export interface UpstreamSettings {
-  /** `http://127.0.0.1:8090`, with the path prefix of a proxy if there is one. */
-  readonly origin: string;
-  readonly basePath: string;
-  readonly token: string | undefined;
+export interface UpstreamSettings extends UpstreamAddress {
   /** The folder of its thumbnails; undefined if this bridge cannot read it. */
   readonly workDir: string | undefined;
   /** Problems that do not stop the bridge, as sentences. */
@@ -69,24 +66,16 @@ const schema = Joi.object<Written>({
   BRIDGE_MAX_PICTURE: bytes(2 ** 20, 2 ** 30).default(128 * 2 ** 20),
   BRIDGE_VIDEO_SPACE: bytes(2 ** 20, 2 ** 40).default(4 * 2 ** 30),
   LOG_LEVEL: text.valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
-})
-  .unknown(true)
-  .prefs({ errors: { wrap: { label: false } } });
+});
 
 const settingNames: readonly string[] = [
   ...['BRIDGE_DRIVER', ...Object.keys(schema.describe()['keys'] as object)],
   ...['BRIDGE_TOKEN', 'BRIDGE_UPSTREAM_TOKEN'].flatMap(secretNames),
 ];
 
-function validate(environment: Environment): Written {
-  const result = schema.validate(environment);
-  if (result.error) throw new StartupError(`Setting ${result.error.message}.`);
-  return result.value;
-}
-
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readUpstreamSettings(environment: Environment): UpstreamSettings {
-  const values = validate(environment);
+  const values = validated(schema, environment);
   const address = parseUpstream(values.BRIDGE_UPSTREAM, values.BRIDGE_UPSTREAM_IN_CLEAR);
   const token: Secret | undefined = readSecret('BRIDGE_UPSTREAM_TOKEN', environment);
   if (token && !/^[\x21-\x7e]+$/.test(token.value)) {
@@ -114,7 +103,7 @@ export function readUpstreamSettings(environment: Environment): UpstreamSettings
 
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readProtonFacesSettings(environment: Environment): ProtonFacesSettings {
-  const values = validate(environment);
+  const values = validated(schema, environment);
   const upstream = readUpstreamSettings(environment);
   const ownToken = readToken(environment);
   return {

@@ -35,11 +35,15 @@ export interface Question {
 /** Sends one request. @throws UpstreamFailure `unreachable`, `timeout`, `stranger`; the signal's reason */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<UpstreamAnswer>;
 
-interface Options {
+/** Where the upstream listens, and the token that it requires. */
+export interface UpstreamAddress {
   /** `http://127.0.0.1:8090`, with the path prefix of a proxy if there is one. */
   readonly origin: string;
   readonly basePath: string;
   readonly token: string | undefined;
+}
+
+interface Options extends UpstreamAddress {
   readonly limits: TimeLimits;
   /**
    * Checks the health over a new connection, before the token is sent over it.

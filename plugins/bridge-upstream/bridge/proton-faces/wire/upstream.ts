@@ -1,16 +1,13 @@
 import { linkedSignal } from 'photofinch/plugin-api/toolkit';
 import type { UpstreamAnswer } from './connection.ts';
-import { Connections, type Ask, type LaneName, type Question } from './connections.ts';
+import { Connections, type Ask, type LaneName, type Question, type UpstreamAddress } from './connections.ts';
 import { UpstreamFailure } from './failure.ts';
 import { defaultLineLimits, readLines, type LineReading } from './lines.ts';
 import { isUid, readListed, readNodeAnswer, type ListedPhoto, type UpstreamNode } from './node.ts';
 import { discard, readJson } from './small-body.ts';
 import { defaultTimeLimits, type TimeLimits } from './time-limits.ts';
 
-export interface UpstreamOptions {
-  readonly origin: string;
-  readonly basePath: string;
-  readonly token: string | undefined;
+export interface UpstreamOptions extends UpstreamAddress {
   readonly limits?: TimeLimits;
 }
 
