@@ -1,4 +1,5 @@
-import { abortable } from 'photofinch/plugin-api/toolkit';
+import { setMaxListeners } from 'node:events';
+import { linkedSignal, MemoryBudget } from 'photofinch/plugin-api/toolkit';
 import type { Dispatcher } from 'undici';
 import type { Connection, UpstreamAnswer } from './connection.ts';
 import { failureOf, UpstreamFailure } from './failure.ts';
@@ -18,28 +19,29 @@ export class Lane {
   readonly #options: LaneOptions;
   readonly #connections = new Map<Connection, 'idle' | 'in use' | 'in use for the last time'>();
   /**
-   * Requests with a connection, or with the right to begin one, until the bodies of their responses have ended. With the
-   * idle connections, they are at most `atOnce`.
+   * One for each request with a connection, or with the right to begin one, until the body of its response has ended. With
+   * the idle connections, they are at most `atOnce`.
    */
-  #admitted = 0;
-  /** For each request that waits: functions that admit and reject it. */
-  readonly #waiting = new Map<() => void, (error: unknown) => void>();
-  #isClosed = false;
+  readonly #turns: MemoryBudget;
+  readonly #closing = new AbortController();
 
   constructor(options: LaneOptions) {
     this.#options = options;
+    this.#turns = new MemoryBudget(options.atOnce);
+    // Each request that waits adds a listener.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /** @throws UpstreamFailure; the signal's reason */
   async ask(request: Dispatcher.RequestOptions, signal: AbortSignal): Promise<UpstreamAnswer> {
-    signal.throwIfAborted();
-    if (this.#isClosed) throw closed();
-    if (this.#admitted < this.#options.atOnce) this.#admitted += 1;
-    else await this.#wait(signal);
+    const waiting = linkedSignal(signal, this.#closing.signal);
+    const endTurn = await this.#turns.take(1, { signal: waiting.signal }).finally(waiting.release);
     try {
-      return await this.#tried(request, signal);
+      const answer = await this.#tried(request, signal);
+      answer.body.once('close', endTurn);
+      return answer;
     } catch (error) {
-      this.#admitNext();
+      endTurn();
       throw error;
     }
   }
@@ -54,32 +56,8 @@ export class Lane {
 
   /** Ends all connections, and fails all requests. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const reject of this.#waiting.values()) reject(closed());
-    this.#waiting.clear();
+    this.#closing.abort(failureOf(new Error('The connections are closed.')));
     await Promise.all([...this.#connections.keys()].map((connection) => this.#end(connection)));
-  }
-
-  /** Waits until another request has ended, and takes its place. @throws the signal's reason; UpstreamFailure */
-  async #wait(signal: AbortSignal): Promise<void> {
-    let admit = (): void => undefined;
-    const admitted = (resolve: (value: undefined) => void, reject: (error: unknown) => void): void => {
-      admit = () => {
-        resolve(undefined);
-      };
-      this.#waiting.set(admit, reject);
-    };
-    await abortable(signal, admitted, { onAbort: () => this.#waiting.delete(admit) });
-  }
-
-  #admitNext(): void {
-    const [admit] = this.#waiting.keys();
-    if (!admit) {
-      this.#admitted -= 1;
-      return;
-    }
-    this.#waiting.delete(admit);
-    admit();
   }
 
   /** Tries once more over a new connection: the upstream may have ended the first one. */
@@ -114,7 +92,6 @@ export class Lane {
       if (this.#connections.get(connection) === 'in use' && connection.isOpen)
         this.#connections.set(connection, 'idle');
       else void this.#end(connection);
-      this.#admitNext();
     });
     return answer;
   }
@@ -142,7 +119,7 @@ export class Lane {
   }
 
   #connect(): Connection {
-    if (this.#isClosed) throw closed();
+    this.#closing.signal.throwIfAborted();
     const connection = this.#options.connect();
     this.#connections.set(connection, 'in use');
     return connection;
@@ -153,5 +130,3 @@ export class Lane {
     return connection.end();
   }
 }
-
-const closed = (): UpstreamFailure => failureOf(new Error('The connections are closed.'));
