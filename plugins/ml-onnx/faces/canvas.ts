@@ -1,5 +1,5 @@
-import sharp from 'sharp';
 import type { RgbImage } from 'photofinch/plugin-api';
+import { stretch, toSharp } from '../images/squares.ts';
 
 /** A picture, scaled down if needed, in a larger black canvas, with the data to map positions back. */
 export interface PlacedPicture {
@@ -35,7 +35,7 @@ export async function placeOnCanvas(
   const left = Math.round(width * padding);
   const top = Math.round(height * padding);
   return {
-    picture: width === image.width && height === image.height ? image : await resized(image, width, height),
+    picture: width === image.width && height === image.height ? image : await stretch(toSharp(image), width, height),
     width: square ? longest : roundUp(stride, width + 2 * left),
     height: square ? longest : roundUp(stride, height + 2 * top),
     scale,
@@ -45,11 +45,3 @@ export async function placeOnCanvas(
 }
 
 const roundUp = (unit: number, value: number): number => Math.ceil(value / unit) * unit;
-
-async function resized({ data, width, height }: RgbImage, toWidth: number, toHeight: number): Promise<RgbImage> {
-  const smaller = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(toWidth, toHeight, { fit: 'fill', kernel: 'linear' })
-    .raw()
-    .toBuffer();
-  return { width: toWidth, height: toHeight, data: smaller };
-}

@@ -1,11 +1,10 @@
 import type { RgbImage } from 'photofinch/plugin-api';
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
-import sharp from 'sharp';
 import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
 import { normalisedVectors } from '../normalised-vectors.ts';
 import { channelsOf, writeChannels } from './channels.ts';
-import { greySquare } from './squares.ts';
+import { greySquare, toSharp } from './squares.ts';
 
 /** Pictures per batch. */
 const batch = 8;
@@ -52,9 +51,10 @@ export class ImageEmbedder {
 type Geometry = Pick<ImageTextModel['image'], 'side' | 'fit' | 'kernel'>;
 
 /** A picture in the square of the model's input. @returns RGB, `side` × `side` */
-async function squareOf({ data, width, height }: RgbImage, geometry: Geometry): Promise<Uint8Array> {
+async function squareOf(image: RgbImage, geometry: Geometry): Promise<Uint8Array> {
   const { side, fit, kernel } = geometry;
-  const picture = sharp(data, { raw: { width, height, channels: 3 } });
+  const { width, height } = image;
+  const picture = toSharp(image);
   if (fit === 'stretch') return picture.resize(side, side, { fit: 'fill', kernel }).raw().toBuffer();
   // A centre crop after scaling the shorter side to `side`, exactly like CLIP's image processor: the longer side is
   // truncated to whole pixels, and an odd pixel is cropped on the right and at the bottom.

@@ -19,8 +19,12 @@ export function toSharp({ data, width, height }: RgbImage): Sharp {
 }
 
 /** Resizes a picture, or a part of it, to a square without keeping its aspect ratio. @returns RGB, `side` × `side` */
-export async function squeeze(image: RgbImage, side: number, part?: Part): Promise<RgbImage> {
-  const picture = part ? toSharp(image).extract(part) : toSharp(image);
-  const data = await picture.resize(side, side, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
-  return { width: side, height: side, data };
+export function squeeze(image: RgbImage, side: number, part?: Part): Promise<RgbImage> {
+  return stretch(part ? toSharp(image).extract(part) : toSharp(image), side, side);
+}
+
+/** Resizes a picture without keeping its aspect ratio. */
+export async function stretch(picture: Sharp, width: number, height: number): Promise<RgbImage> {
+  const data = await picture.resize(width, height, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
+  return { width, height, data };
 }

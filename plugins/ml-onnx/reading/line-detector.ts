@@ -2,7 +2,7 @@ import type { RgbImage } from 'photofinch/plugin-api';
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { channelsOf, writeChannels, type Channel } from '../images/channels.ts';
 import { runOne } from '../inference/feed.ts';
-import { greySquare, toSharp, type Part } from '../images/squares.ts';
+import { greySquare, stretch, toSharp, type Part } from '../images/squares.ts';
 import type { TextModel } from '../models/manifest.ts';
 import { ComponentFinder, type Component, type Limits } from './components.ts';
 
@@ -63,7 +63,7 @@ export class LineDetector {
   async #look(image: RgbImage, longest: number): Promise<{ map: Float32Array; width: number; height: number }> {
     const scale = Math.min(1, longest / Math.max(image.width, image.height));
     const [width, height] = [wholeStrides(image.width * scale), wholeStrides(image.height * scale)];
-    const pixels = await toSharp(image).resize(width, height, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
+    const { data: pixels } = await stretch(toSharp(image), width, height);
     const values = 3 * width * height;
     if (this.#input.length < values) this.#input = new Float32Array(values);
     const input = this.#input.subarray(0, values);

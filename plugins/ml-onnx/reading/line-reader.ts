@@ -1,7 +1,7 @@
 import type { RgbImage } from 'photofinch/plugin-api';
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { channelsOf, writeChannels } from '../images/channels.ts';
-import { greySquare, toSharp, type Part } from '../images/squares.ts';
+import { greySquare, stretch, toSharp, type Part } from '../images/squares.ts';
 import { runOne } from '../inference/feed.ts';
 import type { TextModel } from '../models/manifest.ts';
 
@@ -46,7 +46,7 @@ export class LineReader {
     const [across, down] = turn === undefined ? [line.width, line.height] : [line.height, line.width];
     const width = Math.min(widest, Math.max(narrowest, Math.round((height * across) / down)));
     const picture = turn === undefined ? toSharp(line) : toSharp(line).rotate(turn);
-    const pixels = await picture.resize(width, height, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
+    const { data: pixels } = await stretch(picture, width, height);
     const input = new Float32Array(3 * width * height);
     writeChannels(pixels, channels, input);
     const output = await runOne(this.#session, createTensor('float32', input, [1, 3, height, width]));
