@@ -10,15 +10,8 @@ import { LabelFinder } from '../labels/label-finder.ts';
 import { SceneryMeter } from '../labels/scenery-meter.ts';
 import { readThingsTable, type ThingsTable } from '../labels/things-table.ts';
 import { Yolox } from '../labels/yolox.ts';
-import type {
-  FaceDetectorModel,
-  FaceEmbedderModel,
-  ImageTextModel,
-  LabelsModel,
-  Models,
-  SquareNetwork,
-  TextModel,
-} from '../models/manifest.ts';
+import type { InstalledModel } from '../models/choose-models.ts';
+import type { Models, SquareNetwork } from '../models/manifest.ts';
 import { LineDetector } from '../reading/line-detector.ts';
 import { LineReader } from '../reading/line-reader.ts';
 import { TextFinder } from '../reading/text-finder.ts';
@@ -27,7 +20,6 @@ import { Tokenizer } from '../texts/tokenizer.ts';
 import { exactProductsHere } from './exact-products.ts';
 import type { Execution } from './execution.ts';
 import { ModelFault } from './model-fault.ts';
-import type { LocatedModel } from './protocol.ts';
 
 interface Network {
   /** Runs it once on a plain input. */
@@ -63,27 +55,27 @@ export class LoadedModels {
     this.#options = options;
   }
 
-  faceDetector({ folder, model }: LocatedModel<FaceDetectorModel>): Promise<FaceDetector> {
+  faceDetector({ folder, model }: InstalledModel<'faceDetector'>): Promise<FaceDetector> {
     return this.#once('face detector', folder, model.file, model, (session) => new FaceDetector(session, model));
   }
 
-  faceEmbedder({ folder, model }: LocatedModel<FaceEmbedderModel>): Promise<FaceEmbedder> {
+  faceEmbedder({ folder, model }: InstalledModel<'faceEmbedder'>): Promise<FaceEmbedder> {
     return this.#once('face embedder', folder, model.file, model, (session) => new FaceEmbedder(session, model));
   }
 
-  imageEmbedder({ folder, model }: LocatedModel<ImageTextModel>): Promise<ImageEmbedder> {
+  imageEmbedder({ folder, model }: InstalledModel<'imageText'>): Promise<ImageEmbedder> {
     const { file } = model.image;
     return this.#once('image embedder', folder, file, model, (session) => new ImageEmbedder(session, model));
   }
 
-  textEmbedder({ folder, model }: LocatedModel<ImageTextModel>): Promise<TextEmbedder> {
+  textEmbedder({ folder, model }: InstalledModel<'imageText'>): Promise<TextEmbedder> {
     return this.#once('text embedder', folder, model.text.file, model, async (session) => {
       return new TextEmbedder(session, await Tokenizer.load(folder), model);
     });
   }
 
   /** Its models are released one by one, like all others, so each is looked up for every picture. */
-  async labelFinder({ folder, model }: LocatedModel<LabelsModel>): Promise<LabelFinder> {
+  async labelFinder({ folder, model }: InstalledModel<'labels'>): Promise<LabelFinder> {
     const { detectors, classifier, scenery } = model;
     const open = <T extends Network>(
       role: string,
@@ -102,7 +94,7 @@ export class LoadedModels {
     return new LabelFinder(networks, await this.#table(join(folder, model.table)));
   }
 
-  async textFinder({ folder, model }: LocatedModel<TextModel>): Promise<TextFinder> {
+  async textFinder({ folder, model }: InstalledModel<'text'>): Promise<TextFinder> {
     const { detector, reader } = model;
     const lines = await this.#once('text detector', folder, detector.file, model, (session) => {
       return new LineDetector(session, detector);

@@ -1,47 +1,35 @@
 import type { DetectedFace, PictureAnalysis, PictureLabels, RgbImage, TextLine } from 'photofinch/plugin-api';
-import type {
-  FaceDetectorModel,
-  FaceEmbedderModel,
-  ImageTextModel,
-  LabelsModel,
-  TextModel,
-} from '../models/manifest.ts';
+import type { InstalledModel } from '../models/choose-models.ts';
 import type { accelerators, ChosenExecution } from './execution.ts';
-
-/** A model with the absolute path of its folder. */
-export interface LocatedModel<M> {
-  readonly folder: string;
-  readonly model: M;
-}
 
 /** The tasks of an inference process. Each task names its models. */
 export interface Tasks {
   detectFaces: {
-    input: { readonly image: RgbImage; readonly detector: LocatedModel<FaceDetectorModel> };
+    input: { readonly image: RgbImage; readonly detector: InstalledModel<'faceDetector'> };
     output: DetectedFace[];
   };
   embedFaces: {
     input: {
       readonly image: RgbImage;
       readonly faces: readonly DetectedFace[];
-      readonly embedder: LocatedModel<FaceEmbedderModel>;
+      readonly embedder: InstalledModel<'faceEmbedder'>;
     };
     output: Float32Array[];
   };
   embedImages: {
-    input: { readonly images: readonly RgbImage[]; readonly imageText: LocatedModel<ImageTextModel> };
+    input: { readonly images: readonly RgbImage[]; readonly imageText: InstalledModel<'imageText'> };
     output: Float32Array[];
   };
   embedTexts: {
-    input: { readonly texts: readonly string[]; readonly imageText: LocatedModel<ImageTextModel> };
+    input: { readonly texts: readonly string[]; readonly imageText: InstalledModel<'imageText'> };
     output: Float32Array[];
   };
   findLabels: {
-    input: { readonly image: RgbImage; readonly labels: LocatedModel<LabelsModel> };
+    input: { readonly image: RgbImage; readonly labels: InstalledModel<'labels'> };
     output: PictureLabels;
   };
   readText: {
-    input: { readonly image: RgbImage; readonly text: LocatedModel<TextModel> };
+    input: { readonly image: RgbImage; readonly text: InstalledModel<'text'> };
     output: TextLine[];
   };
   /** Parts with null models are left out. */
@@ -49,11 +37,11 @@ export interface Tasks {
     input: {
       readonly image: RgbImage;
       readonly faces: {
-        readonly detector: LocatedModel<FaceDetectorModel>;
-        readonly embedder: LocatedModel<FaceEmbedderModel>;
+        readonly detector: InstalledModel<'faceDetector'>;
+        readonly embedder: InstalledModel<'faceEmbedder'>;
       } | null;
-      readonly imageText: LocatedModel<ImageTextModel> | null;
-      readonly labels: LocatedModel<LabelsModel> | null;
+      readonly imageText: InstalledModel<'imageText'> | null;
+      readonly labels: InstalledModel<'labels'> | null;
     };
     output: PictureAnalysis;
   };

@@ -1,3 +1,4 @@
+import type { ModelId } from 'photofinch/plugin-api';
 import { manifestSchema } from './manifest-schema.ts';
 
 /** One file of a pack. */
@@ -12,11 +13,6 @@ export interface PackFile {
   readonly url?: string;
 }
 
-interface Model {
-  readonly id: string;
-  readonly version: string;
-}
-
 /** How a model expects pixel values of 0 to 255: (value − mean) / deviation. */
 export interface PixelFormat {
   readonly order: 'rgb' | 'bgr';
@@ -24,7 +20,7 @@ export interface PixelFormat {
   readonly deviation: number;
 }
 
-export interface FaceDetectorModel extends Model {
+export interface FaceDetectorModel extends ModelId {
   readonly family: 'yunet' | 'scrfd';
   readonly file: string;
   readonly pixels: PixelFormat;
@@ -36,7 +32,7 @@ export interface FaceDetectorModel extends Model {
   readonly threshold: number;
 }
 
-export interface FaceEmbedderModel extends Model {
+export interface FaceEmbedderModel extends ModelId {
   readonly file: string;
   readonly pixels: PixelFormat;
   readonly dimensions: 512;
@@ -44,7 +40,7 @@ export interface FaceEmbedderModel extends Model {
   readonly clustering?: { readonly edge: number; readonly link: number };
 }
 
-export interface ImageTextModel extends Model {
+export interface ImageTextModel extends ModelId {
   readonly dimensions: number;
   readonly image: {
     readonly file: string;
@@ -77,7 +73,7 @@ export interface SquareNetwork {
 }
 
 /** Several models that together label what a picture shows. */
-export interface LabelsModel extends Model {
+export interface LabelsModel extends ModelId {
   /** Maps their outputs to things and words: see `ThingsTable`. */
   readonly table: string;
   /** By family: both detect the classes of COCO, and their scores are combined. */
@@ -91,7 +87,7 @@ export interface LabelsModel extends Model {
 }
 
 /** A model that finds lines of text, and one that reads them. */
-export interface TextModel extends Model {
+export interface TextModel extends ModelId {
   /** Longest side in px of the picture from which lines are cropped. */
   readonly longestSide: number;
   readonly confidence: { readonly search: number; readonly show: number };
