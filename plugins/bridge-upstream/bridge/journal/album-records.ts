@@ -1,4 +1,5 @@
 import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
+import { ChangedAlbums } from './changed-albums.ts';
 import type { Feed } from './feed.ts';
 import { newUid } from './uid.ts';
 
@@ -9,7 +10,7 @@ interface AlbumPlacement {
 }
 
 /** Each folder that directly contains a main photo is an album, except the root of the store. */
-export class AlbumRecords {
+export class AlbumRecords extends ChangedAlbums {
   readonly #feed: Feed;
   readonly #placed: SqliteStatement<[number], AlbumPlacement>;
   readonly #setAlbum: SqliteStatement<[{ id: number; album: number | null; now: number }]>;
@@ -19,9 +20,9 @@ export class AlbumRecords {
   readonly #homeless: SqliteStatement<[number], { id: number; folder: string }>;
   readonly #insert: SqliteStatement<[{ uid: string; folder: string; name: string; now: number }]>;
   readonly #move: SqliteStatement<[{ id: number; folder: string; name: string }]>;
-  readonly #changed = new Set<number>();
 
   constructor(db: SqliteDatabase, feed: Feed) {
+    super(db);
     this.#feed = feed;
     this.#placed = db.prepare(`
       SELECT id, album_id, CASE role WHEN 'main' THEN (SELECT id FROM albums WHERE folder = files.folder) END AS wanted
@@ -52,9 +53,9 @@ export class AlbumRecords {
     this.left(file.wanted);
   }
 
-  /** Marks an album as changed; `settle` adds it to the feed. */
+  /** Marks an album as changed. */
   left(albumId: number | null): void {
-    if (albumId !== null) this.#changed.add(albumId);
+    if (albumId !== null) this.changed.add(albumId);
   }
 
   /**
@@ -75,24 +76,15 @@ export class AlbumRecords {
     if (this.#move.run({ id, folder, name: nameOf(folder) }).changes > 0) this.left(id);
   }
 
-  /** Adds the changed albums to the feed, once each. To be called at the end of each transaction. */
-  settle(now: number): void {
-    for (const id of this.#changed) {
-      const album = this.#count.get(id);
-      if (album?.photo_count === 0) {
-        this.#remove.run(id);
-        this.#feed.gone('album', album.uid, now);
-      } else if (album) {
-        this.#touch.run(now, id);
-        this.#feed.albumChanged(id);
-      }
+  protected override tell(id: number, now: number): void {
+    const album = this.#count.get(id);
+    if (album?.photo_count === 0) {
+      this.#remove.run(id);
+      this.#feed.gone('album', album.uid, now);
+    } else if (album) {
+      this.#touch.run(now, id);
+      this.#feed.albumChanged(id);
     }
-    this.#changed.clear();
-  }
-
-  /** Forgets the changed albums, after a failed transaction. */
-  abandon(): void {
-    this.#changed.clear();
   }
 }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { retryDelay, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import { sameStamp, type FileStamp } from '../driver.ts';
 import type { FileFacts } from '../facts/file-facts.ts';
-import { transactWithAlbums } from './album-transaction.ts';
 import { AlbumRecords } from './album-records.ts';
 import type { Feed } from './feed.ts';
 import { stampOf, type FileRow } from './file-row.ts';
@@ -25,7 +24,6 @@ type Columns = Omit<FileRow, 'id' | 'uid' | 'role' | 'main_id' | 'first_seen' | 
 /** Writes files into the journal, and updates live photos, albums and the feed accordingly. */
 export class FileRecords {
   readonly albums: AlbumRecords;
-  readonly #db: SqliteDatabase;
   readonly #feed: Feed;
   readonly #pairs: LivePairs;
   readonly #byId: SqliteStatement<[number], FileRow>;
@@ -36,7 +34,6 @@ export class FileRecords {
   readonly #remove: SqliteStatement<[number]>;
 
   constructor(db: SqliteDatabase, feed: Feed) {
-    this.#db = db;
     this.#feed = feed;
     this.albums = new AlbumRecords(db, feed);
     this.#pairs = new LivePairs(db, feed);
@@ -55,7 +52,7 @@ export class FileRecords {
 
   /** Runs `write` in one transaction, and adds the changed albums to the feed. @param now epoch seconds */
   transact<T>(now: number, write: () => T): T {
-    return transactWithAlbums(this.#db, this.albums, now, write);
+    return this.albums.transact(now, write);
   }
 
   /** Adds a new file. @param isHeld whether it may be the new name of a missing file */

@@ -1,4 +1,5 @@
 import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
+import { ChangedAlbums } from '../../journal/changed-albums.ts';
 import type { Feed } from '../../journal/feed.ts';
 
 interface AlbumRow {
@@ -19,7 +20,7 @@ const fewAlbums = 4;
  * Writes albums and their photos. Only albums with a name are listed. An album that is missing in lists loses its name but
  * keeps its photos, so that it is complete if it comes back. It is deleted when no photo refers to it any more.
  */
-export class ProtonAlbumRecords {
+export class ProtonAlbumRecords extends ChangedAlbums {
   readonly #feed: Feed;
   readonly #byUid: SqliteStatement<[string], AlbumRow>;
   readonly #all: SqliteStatement<[], AlbumRow>;
@@ -32,9 +33,9 @@ export class ProtonAlbumRecords {
   readonly #ofPhoto: SqliteStatement<[string], { album_id: number; capture_time: number }>;
   readonly #join: SqliteStatement<[number, number, string]>;
   readonly #leave: SqliteStatement<[number, string]>;
-  readonly #changed = new Set<number>();
 
   constructor(db: SqliteDatabase, feed: Feed) {
+    super(db);
     this.#feed = feed;
     this.#byUid = db.prepare('SELECT id, uid, name, missed, photo_count FROM albums WHERE uid = ?');
     this.#all = db.prepare('SELECT id, uid, name, missed, photo_count FROM albums');
@@ -73,14 +74,11 @@ export class ProtonAlbumRecords {
         if (album.missed > 0) this.#setMissed.run(0, album.id);
         if (name !== album.name) {
           this.#rename.run(name, album.id);
-          this.#changed.add(album.id);
+          this.changed.add(album.id);
         }
       }
     }
-    for (const [uid, name] of listed) {
-      this.#insert.run({ uid, name, now });
-      this.#note(uid);
-    }
+    for (const [uid, name] of listed) this.changed.add(this.#add(uid, name, now));
   }
 
   /** Sets the albums of a photo. @returns whether that changed anything */
@@ -93,32 +91,23 @@ export class ProtonAlbumRecords {
       const id = this.#idOf(uid, now);
       if (previous.get(id) !== photo.captureTime) {
         this.#join.run(id, photo.captureTime, photo.uid);
-        this.#changed.add(id);
+        this.changed.add(id);
         hasChanged = true;
       }
       previous.delete(id);
     }
     for (const id of previous.keys()) {
       this.#leave.run(id, photo.uid);
-      this.#changed.add(id);
+      this.changed.add(id);
       hasChanged = true;
     }
     return hasChanged;
   }
 
-  /** Adds the changed albums to the feed, once each. To be called at the end of each transaction. */
-  settle(now: number): void {
-    for (const id of this.#changed) {
-      if (this.#nameOf.get(id) === null) continue;
-      this.#touch.run(now, id);
-      this.#feed.albumChanged(id);
-    }
-    this.#changed.clear();
-  }
-
-  /** Forgets the changed albums after a failed transaction. */
-  abandon(): void {
-    this.#changed.clear();
+  protected override tell(id: number, now: number): void {
+    if (this.#nameOf.get(id) === null) return;
+    this.#touch.run(now, id);
+    this.#feed.albumChanged(id);
   }
 
   #missing({ id, uid, name, missed, photo_count }: AlbumRow, isDoubted: boolean, now: number): void {
@@ -132,16 +121,14 @@ export class ProtonAlbumRecords {
     }
     if (photo_count > 0) return;
     this.#remove.run(id);
-    this.#changed.delete(id);
+    this.changed.delete(id);
   }
 
   #idOf(uid: string, now: number): number {
-    const album = this.#byUid.get(uid);
-    return album?.id ?? Number(this.#insert.run({ uid, name: null, now }).lastInsertRowid);
+    return this.#byUid.get(uid)?.id ?? this.#add(uid, null, now);
   }
 
-  #note(uid: string): void {
-    const album = this.#byUid.get(uid);
-    if (album) this.#changed.add(album.id);
+  #add(uid: string, name: string | null, now: number): number {
+    return Number(this.#insert.run({ uid, name, now }).lastInsertRowid);
   }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { PhotoKind } from '../../../contract.ts';
-import { transactWithAlbums } from '../../journal/album-transaction.ts';
 import type { Feed } from '../../journal/feed.ts';
 import { fileType } from '../../scan/photo-files.ts';
 import type { UpstreamNode } from '../wire/node.ts';
@@ -16,7 +15,6 @@ const unknownError = 'Proton’s bridge lists this photo and does not say what i
 /** Writes photos into the journal, and updates albums and the feed accordingly. */
 export class PhotoRecords {
   readonly albums: ProtonAlbumRecords;
-  readonly #db: SqliteDatabase;
   readonly #feed: Feed;
   readonly #byUid: SqliteStatement<[string], PhotoRow>;
   readonly #insert: SqliteStatement<[Columns]>;
@@ -28,7 +26,6 @@ export class PhotoRecords {
   readonly #setSize: SqliteStatement<[number, string]>;
 
   constructor(db: SqliteDatabase, feed: Feed) {
-    this.#db = db;
     this.#feed = feed;
     this.albums = new ProtonAlbumRecords(db, feed);
     this.#byUid = db.prepare('SELECT * FROM files WHERE uid = ?');
@@ -47,7 +44,7 @@ export class PhotoRecords {
 
   /** Runs `write` in one transaction, and adds the changed albums to the feed. @param now epoch seconds */
   transact<T>(now: number, write: () => T): T {
-    return transactWithAlbums(this.#db, this.albums, now, write);
+    return this.albums.transact(now, write);
   }
 
   /**
