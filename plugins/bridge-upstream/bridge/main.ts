@@ -28,8 +28,8 @@ export interface RunningBridge {
 }
 
 /** Milliseconds that requests, and then a scan, may take to end when the bridge stops. */
-const requestsEnd = 5000;
-const scanEnds = 3000;
+export const requestsEnd = 5000;
+export const scanEnds = 3000;
 
 /**
  * Starts a bridge: journal → listen → scan. If the vault's key is not available yet, the journal is opened after the bridge
@@ -77,9 +77,8 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
       listen: settings.listen,
       ...(previews && { metered: { meter: new Meter(metered), previews } }),
     });
-    await listen(server, settings.listen);
+    const url = await listen(server, settings.listen);
     cleanups.push(() => server.stop({ timeout: requestsEnd }));
-    const url = urlOf(server, settings.listen);
     log.info({ url, driver: driver.name }, 'listening');
     void journal.opened.then((opened) => {
       if (isStopping) return;
@@ -125,7 +124,8 @@ function startTidying(previews: PreviewShelf, journal: Journal, log: pino.Logger
   };
 }
 
-export async function listen(server: Server, address: ListenAddress): Promise<void> {
+/** @returns the URL of the bridge @throws StartupError */
+export async function listen(server: Server, address: ListenAddress): Promise<string> {
   if ('socket' in address) await clearSocket(address.socket);
   try {
     await server.start();
@@ -143,9 +143,6 @@ export async function listen(server: Server, address: ListenAddress): Promise<vo
       cause: error,
     });
   }
-}
-
-export function urlOf(server: Server, address: ListenAddress): string {
   if ('socket' in address) return `unix:${address.socket}`;
   const host = address.host.includes(':') ? `[${address.host}]` : address.host;
   return `http://${host}:${server.info.port}`;

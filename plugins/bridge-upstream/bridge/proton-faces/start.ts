@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HealthAnswer } from '../../contract.ts';
-import { createLog, listen, urlOf, type RunningBridge } from '../main.ts';
+import { createLog, listen, requestsEnd, scanEnds, type RunningBridge } from '../main.ts';
 import { version } from '../package-info.ts';
 import { buildHttp } from '../server.ts';
 import { StartupError } from '../startup-error.ts';
@@ -15,10 +15,6 @@ import { ProtonScanner } from './sync/scanner.ts';
 import { UpstreamCondition } from './sync/upstream-condition.ts';
 import { defaultTimeLimits, type TimeLimits } from './wire/time-limits.ts';
 import { Upstream } from './wire/upstream.ts';
-
-/** Milliseconds that requests, and then a scan, may take to end when the bridge stops. */
-const requestsEnd = 5000;
-const scanEnds = 3000;
 
 /**
  * Starts a bridge in front of proton-faces: journal → listen → list. After a failure, the started parts are stopped
@@ -79,9 +75,8 @@ export async function startProtonFaces(
       }),
       capabilities: capabilities(settings),
     });
-    await listen(server, settings.listen);
+    const url = await listen(server, settings.listen);
     cleanups.push(() => server.stop({ timeout: requestsEnd }));
-    const url = urlOf(server, settings.listen);
     log.info({ url, driver: 'proton-faces' }, 'listening');
     scanner.start();
     return { url, wake, stop };
