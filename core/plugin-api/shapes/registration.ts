@@ -1,6 +1,5 @@
 import type { HealthCheck } from '../health-check.ts';
 import type { Contracts, Kind, PluginHost } from '../plugin.ts';
-import type { PluginPages } from '../plugin-pages.ts';
 import type { PluginRoute } from '../plugin-route.ts';
 import { healthCheckProblem, implementationProblem } from './implementation.ts';
 import { isProblem, pagesOf, type FoundPages } from './pages.ts';
@@ -55,16 +54,34 @@ export class Registration {
   get methods(): Pick<PluginHost, 'provide' | 'routes' | 'healthCheck' | 'pages'> {
     return {
       provide: (kind, implementation) => {
-        this.#provide(kind, implementation);
+        this.#mustBeOpen('provide');
+        this.#must(implementationProblem(kind, implementation));
+        const { implementation: around } = this.#handling;
+        this.provided.push({
+          kind,
+          implementation: around?.(kind, implementation) ?? implementation,
+        } as ProvidedImplementation);
       },
       routes: (routes) => {
-        this.#addRoutes(routes);
+        this.#mustBeOpen('routes');
+        this.#must(Array.isArray(routes) ? null : ['gives routes that are not a list', 'give host.routes a list']);
+        for (const route of routes) {
+          this.#must(routeProblem(route, this.#name));
+          this.routes.push(this.#handling.route?.(route) ?? route);
+        }
       },
       healthCheck: (check) => {
-        this.#addHealthCheck(check);
+        this.#mustBeOpen('healthCheck');
+        this.#must(healthCheckProblem(check));
+        this.healthChecks.push(this.#handling.healthCheck?.(check) ?? check);
       },
       pages: (pages) => {
-        this.#addPages(pages);
+        this.#mustBeOpen('pages');
+        this.#must(this.pages.length === 0 ? null : ['has pages twice', 'call host.pages once, with one folder']);
+        this.#must(this.#name === nameOfServer ? ['has pages below /plugins/-/', 'choose another name'] : null);
+        const found = pagesOf(pages);
+        if (isProblem(found)) this.#must(found);
+        else this.pages.push(found);
       },
     };
   }
@@ -78,40 +95,6 @@ export class Registration {
   get problem(): Problem | null {
     const { provided, routes, healthChecks, pages } = this;
     return togetherProblem({ name: this.#name, provided, routes, healthChecks, pages });
-  }
-
-  #provide<K extends Kind>(kind: K, implementation: Contracts[K]): void {
-    this.#mustBeOpen('provide');
-    this.#must(implementationProblem(kind, implementation));
-    const { implementation: around } = this.#handling;
-    this.provided.push({
-      kind,
-      implementation: around?.(kind, implementation) ?? implementation,
-    } as ProvidedImplementation);
-  }
-
-  #addRoutes(routes: readonly PluginRoute[]): void {
-    this.#mustBeOpen('routes');
-    this.#must(Array.isArray(routes) ? null : ['gives routes that are not a list', 'give host.routes a list']);
-    for (const route of routes) {
-      this.#must(routeProblem(route, this.#name));
-      this.routes.push(this.#handling.route?.(route) ?? route);
-    }
-  }
-
-  #addHealthCheck(check: HealthCheck): void {
-    this.#mustBeOpen('healthCheck');
-    this.#must(healthCheckProblem(check));
-    this.healthChecks.push(this.#handling.healthCheck?.(check) ?? check);
-  }
-
-  #addPages(pages: PluginPages): void {
-    this.#mustBeOpen('pages');
-    this.#must(this.pages.length === 0 ? null : ['has pages twice', 'call host.pages once, with one folder']);
-    this.#must(this.#name === nameOfServer ? ['has pages below /plugins/-/', 'choose another name'] : null);
-    const found = pagesOf(pages);
-    if (isProblem(found)) this.#must(found);
-    else this.pages.push(found);
   }
 
   #mustBeOpen(call: string): void {
