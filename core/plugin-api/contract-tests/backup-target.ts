@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BackupTarget, OfferedSnapshot } from '../backup-target.ts';
 import { describeContract, neverAborted, skip, type Subject } from './suite.ts';
 
@@ -48,18 +49,14 @@ const listPatience = 1000;
 /** The names that the target lists now; null if it answers only after it has stored the current snapshot. */
 async function namesMeanwhile(target: BackupTarget): Promise<readonly string[] | null> {
   const stop = new AbortController();
-  const listed = target.list({ signal: stop.signal }).then(
+  const { signal } = stop;
+  const listed = target.list({ signal }).then(
     (copies) => copies.map(({ name }) => name),
     () => null,
   );
-  let timer: NodeJS.Timeout | undefined;
-  const none = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, listPatience, null);
-  });
   try {
-    return await Promise.race([listed, none]);
+    return await Promise.race([listed, sleep(listPatience, null, { signal }).catch(() => null)]);
   } finally {
-    clearTimeout(timer);
     stop.abort();
   }
 }

@@ -49,26 +49,22 @@ const calls: Readonly<Record<string, Call>> = {
   albums: (source, _uid, signal) => source.albums({ cursor: null, limit: 10, signal }),
   thumbnail: (source, uid, signal) => source.thumbnail(uid, { size: 512, signal }),
   open: (source, uid, signal) => source.open(uid, { signal }),
-};
-
-export const signalChecks: Checks<PhotoSourceSubject> = {
-  ...Object.fromEntries(
-    Object.entries(calls).map(([method, call]) => [
-      `make ${method} reject when aborted`,
-      async ({ source }: PhotoSourceSubject) => {
-        const [first] = await timelineOf(source);
-        assert.ok(first);
-        await assert.rejects(
-          async () => call(source, first.uid, AbortSignal.abort()),
-          `${method} must reject when its signal is aborted`,
-        );
-      },
-    ]),
-  ),
-
-  'make changes reject when aborted': async ({ source }) => {
+  changes: async (source, _uid, signal) => {
     const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: neverAborted() });
-    const call = source.changes({ since: changesCursor, limit: 10, signal: AbortSignal.abort() });
-    await assert.rejects(call, 'changes must reject when its signal is aborted');
+    return source.changes({ since: changesCursor, limit: 10, signal });
   },
 };
+
+export const signalChecks: Checks<PhotoSourceSubject> = Object.fromEntries(
+  Object.entries(calls).map(([method, call]) => [
+    `make ${method} reject when aborted`,
+    async ({ source }: PhotoSourceSubject) => {
+      const [first] = await timelineOf(source);
+      assert.ok(first);
+      await assert.rejects(
+        async () => call(source, first.uid, AbortSignal.abort()),
+        `${method} must reject when its signal is aborted`,
+      );
+    },
+  ]),
+);
