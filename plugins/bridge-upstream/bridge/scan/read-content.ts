@@ -22,37 +22,34 @@ export type Reading =
  * @param now epoch seconds
  * @throws StoreError for a failure of the store rather than of the file
  */
-export async function readContent(
-  { driver, pictures }: Means,
-  entry: StoreEntry,
-  now: number,
-  signal: AbortSignal,
-): Promise<Reading> {
-  const { path, handle, stamp } = entry;
+export async function readContent(means: Means, entry: StoreEntry, now: number, signal: AbortSignal): Promise<Reading> {
+  const { driver } = means;
   try {
-    const content = await hashAndDescribe({ driver, pictures }, entry, now, signal);
-    const after = await driver.stat(handle, signal);
-    if (!sameStamp(stamp, after)) return { outcome: 'moving', stamp: after };
-    return { outcome: 'read', file: { path, handle, stamp, ...content, error: null } };
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    if (error.code === 'not_found') return { outcome: 'gone' };
-    if (error.code !== 'integrity') throw error;
+    const file = await readWhole(means, entry, now, signal).catch((error: unknown) => {
+      if (error instanceof StoreError && error.code === 'integrity') return unreadFile(entry, error, now);
+      throw error;
+    });
     // A file that is being written may look damaged, so it only counts as damaged if its stamp has not changed.
-    const after = await statOrGone(driver, handle, signal);
-    if (!after) return { outcome: 'gone' };
-    if (!sameStamp(stamp, after)) return { outcome: 'moving', stamp: after };
-    const facts = factsByName({ path, mtimeMs: stamp.mtimeMs, now });
-    return { outcome: 'read', file: { path, handle, stamp, facts, sha1: null, error: error.message } };
+    const after = await driver.stat(entry.handle, signal);
+    return sameStamp(entry.stamp, after) ? { outcome: 'read', file } : { outcome: 'moving', stamp: after };
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'not_found') return { outcome: 'gone' };
+    throw error;
   }
 }
 
-async function hashAndDescribe(
+/** A file that cannot be read, with the reason. */
+export function unreadFile({ path, handle, stamp }: StoreEntry, { message }: StoreError, now: number): ReadFile {
+  const facts = factsByName({ path, mtimeMs: stamp.mtimeMs, now });
+  return { path, handle, stamp, facts, sha1: null, error: message };
+}
+
+async function readWhole(
   { driver, pictures }: Means,
   { path, handle, stamp }: StoreEntry,
   now: number,
   signal: AbortSignal,
-): Promise<Pick<ReadFile, 'facts'> & { sha1: string }> {
+): Promise<ReadFile> {
   const hash = createHash('sha1');
   const excerpt = new Excerpt(stamp.size);
   let bytes = 0;
@@ -67,16 +64,7 @@ async function hashAndDescribe(
   }
   const source = storeBytes(driver, { handle, size: stamp.size, head: excerpt.head }, signal);
   const facts = await readFacts({ path, mtimeMs: stamp.mtimeMs, excerpt, source, pictures, now });
-  return { facts, sha1: hash.digest('hex') };
-}
-
-async function statOrGone(driver: Driver, handle: string, signal: AbortSignal): Promise<FileStamp | undefined> {
-  try {
-    return await driver.stat(handle, signal);
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'not_found') return undefined;
-    throw error;
-  }
+  return { path, handle, stamp, facts, sha1: hash.digest('hex'), error: null };
 }
 
 /** Random access to a file of a store whose first bytes are already in memory. */

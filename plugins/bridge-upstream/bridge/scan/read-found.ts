@@ -1,11 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { linkedSignal } from 'photofinch/plugin-api/toolkit';
 import { StoreError, type Driver } from '../driver.ts';
-import { factsByName } from '../facts/read-facts.ts';
 import type { FileRecords, ReadFile } from '../journal/file-records.ts';
 import type { FoundFile, Listing } from '../journal/listing.ts';
 import type { VanishedFiles } from '../journal/vanished-files.ts';
-import { readContent, type Reading } from './read-content.ts';
+import { readContent, unreadFile, type Reading } from './read-content.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { WaitingFiles } from './waiting-files.ts';
 
@@ -29,7 +28,6 @@ const unreachableInRow = 5;
 
 /**
  * Reads the files that a listing found, and records them in batches, so that a kill loses half a second of work.
- * @returns the number of recorded files
  * @throws StoreError if the store fails; files recorded before are kept
  */
 export async function readFoundFiles(
@@ -37,13 +35,12 @@ export async function readFoundFiles(
   listing: Listing,
   vanished: VanishedFiles,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<void> {
   const anyVanished = vanished.any;
   const stop = new AbortController();
   const { signal: reading, release } = linkedSignal(signal, stop.signal);
   const queue = listing.toRead();
   let done: { found: FoundFile; file: ReadFile }[] = [];
-  let recorded = 0;
   let lastWrite = performance.now();
   let outOfReach = 0;
 
@@ -62,7 +59,6 @@ export async function readFoundFiles(
       // While files are missing, a new folder may be a renamed one, so no albums are created.
       if (!anyVanished) while (records.albums.house(filesPerTransaction, at) === filesPerTransaction);
     });
-    recorded += files.length;
     lastWrite = performance.now();
   };
 
@@ -77,9 +73,7 @@ export async function readFoundFiles(
       outOfReach += 1;
       if (outOfReach >= unreachableInRow) throw error;
       await driver.check(reading);
-      const { path, handle, stamp } = found;
-      const facts = factsByName({ path, mtimeMs: stamp.mtimeMs, now: now() });
-      return { outcome: 'read', file: { path, handle, stamp, facts, sha1: null, error: error.message } };
+      return { outcome: 'read', file: unreadFile(found, error, now()) };
     }
   };
 
@@ -107,5 +101,4 @@ export async function readFoundFiles(
   write();
   signal.throwIfAborted();
   if (stop.signal.aborted) throw stop.signal.reason;
-  return recorded;
 }
