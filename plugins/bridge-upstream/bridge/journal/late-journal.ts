@@ -3,7 +3,7 @@ import type { HealthAnswer } from '../../contract.ts';
 import type { Catalog, ScanStatus } from '../catalog.ts';
 import type { StoreCondition } from '../driver.ts';
 import { storeFailure } from '../errors.ts';
-import { conditionAfter, notScannedYet } from '../scan/store-fault.ts';
+import { badCondition, conditionAfter, notScannedYet } from '../scan/store-fault.ts';
 import type { ScanLog } from '../scan/scanner.ts';
 import type { Journal } from './journal.ts';
 
@@ -106,7 +106,7 @@ export class LateJournal implements Catalog {
       else {
         const failure = error instanceof Error ? error : new Error(String(error));
         fail(failure);
-        this.#condition = { reachable: false, loggedIn: true, reason: 'unreachable', detail: failure.message };
+        this.#condition = badCondition('unreachable', failure.message);
       }
       this.#sleep();
     } finally {

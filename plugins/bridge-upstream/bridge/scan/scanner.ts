@@ -11,7 +11,7 @@ import { surveyStore } from './survey.ts';
 import { LossGuard } from './loss-guard.ts';
 import { readFoundFiles } from './read-found.ts';
 import { settleVanished } from './settle-vanished.ts';
-import { conditionAfter, notScannedYet } from './store-fault.ts';
+import { badCondition, conditionAfter, notScannedYet } from './store-fault.ts';
 import { rest, WaitingFiles, type Clock } from './waiting-files.ts';
 
 export interface ScanSettings {
@@ -210,12 +210,10 @@ export class Scanner {
         // A known trouble of the disk is told once, without a stack.
         const trouble = journalTrouble(error, this.#parts.journal.db.name);
         if (trouble === undefined) this.#options.log.error({ err: error }, 'Scan failed');
-        this.#setCondition({
-          ...{ reachable: false, loggedIn: true, reason: 'unreachable' },
-          detail: isDamage(error)
-            ? damagedJournal(driverJournalName)
-            : (trouble ?? 'The bridge failed while it scanned the store: see its log.'),
-        });
+        const detail = isDamage(error)
+          ? damagedJournal(driverJournalName)
+          : (trouble ?? 'The bridge failed while it scanned the store: see its log.');
+        this.#setCondition(badCondition('unreachable', detail));
       }
     }
   }

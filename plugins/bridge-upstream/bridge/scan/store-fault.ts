@@ -14,33 +14,25 @@ export class StoreFault extends Error {
 }
 
 /** The condition of a bridge that has just started. */
-export const notScannedYet: StoreCondition = {
-  reachable: false,
-  loggedIn: true,
-  reason: 'unreachable',
-  detail: 'The bridge has just started and has not scanned the store yet.',
-};
+export const notScannedYet = badCondition(
+  'unreachable',
+  'The bridge has just started and has not scanned the store yet.',
+);
 
 /** The condition of the store after an error of a scan; undefined if the error does not concern the store. */
 export function conditionAfter(error: unknown): StoreCondition | undefined {
-  if (error instanceof StoreFault) return condition(error.reason, error.message);
-  if (!(error instanceof StoreError)) return undefined;
-  switch (error.code) {
-    case 'wrong_key':
-    case 'unsupported':
-      return condition(error.code, error.message);
-    default:
-      return condition(reasonOf(error), error.message);
-  }
+  if (error instanceof StoreFault) return badCondition(error.reason, error.message);
+  return error instanceof StoreError ? badCondition(reasonOf(error), error.message) : undefined;
 }
 
 /** A driver that requires a mount adds its own reason to the error. */
-const reasonOf = (error: StoreError): HealthReason =>
-  'reason' in error && error.reason === 'not_mounted' ? 'not_mounted' : 'unreachable';
+function reasonOf(error: StoreError): HealthReason {
+  if (error.code === 'wrong_key' || error.code === 'unsupported') return error.code;
+  return 'reason' in error && error.reason === 'not_mounted' ? 'not_mounted' : 'unreachable';
+}
 
-const condition = (reason: HealthReason, detail: string): StoreCondition => ({
-  reachable: reason === 'wrong_key',
-  loggedIn: reason !== 'wrong_key',
-  reason,
-  detail,
-});
+/** The condition of a store that cannot be used. */
+export function badCondition(reason: HealthReason, detail: string): StoreCondition {
+  const isLocked = reason === 'wrong_key' || reason === 'logged_out';
+  return { reachable: isLocked, loggedIn: !isLocked, reason, detail };
+}

@@ -1,22 +1,8 @@
 import type { StoreCondition } from '../../driver.ts';
-import { conditionAfter, type StoreFault } from '../../scan/store-fault.ts';
+import { badCondition, conditionAfter, type StoreFault } from '../../scan/store-fault.ts';
 import { UpstreamFailure } from '../wire/failure.ts';
 
 const healthy: StoreCondition = { reachable: true, loggedIn: true };
-
-const unreachable = (detail: string): StoreCondition => ({
-  reachable: false,
-  loggedIn: true,
-  reason: 'unreachable',
-  detail,
-});
-
-const loggedOut = (detail: string): StoreCondition => ({
-  reachable: true,
-  loggedIn: false,
-  reason: 'logged_out',
-  detail,
-});
 
 /** After this many downloads in a row with a timeout, all of the upstream's slots for downloads are assumed to hang. */
 const hungDownloads = 4;
@@ -27,7 +13,8 @@ const hungDownloads = 4;
  * request succeeds.
  */
 export class UpstreamCondition {
-  #health: StoreCondition = unreachable(
+  #health: StoreCondition = badCondition(
+    'unreachable',
     'The bridge has just started and has not asked the bridge of proton-faces yet.',
   );
   #doubt: UpstreamFailure | undefined;
@@ -42,7 +29,7 @@ export class UpstreamCondition {
     if (this.#doubt) return doubtedCondition(this.#doubt);
     const fault = this.#fault && conditionAfter(this.#fault);
     if (fault) return fault;
-    if (this.#filling !== undefined) return unreachable(this.#filling);
+    if (this.#filling !== undefined) return badCondition('unreachable', this.#filling);
     const remarks = [this.#remark, this.#timeouts >= hungDownloads ? hungRemark : undefined].filter(Boolean);
     return remarks.length === 0 ? healthy : { ...healthy, detail: remarks.join(' ') };
   }
@@ -65,11 +52,11 @@ export class UpstreamCondition {
   /** To be called with the result of a health check. */
   heard(answer: { readonly loggedIn: boolean } | UpstreamFailure): void {
     if (answer instanceof UpstreamFailure) {
-      this.#health = unreachable(answer.message);
+      this.#health = badCondition('unreachable', answer.message);
     } else {
       this.#health = answer.loggedIn
         ? healthy
-        : loggedOut('The bridge of proton-faces is not logged in to Proton: give it a fresh session.');
+        : badCondition('logged_out', 'The bridge of proton-faces is not logged in to Proton: give it a fresh session.');
     }
   }
 
@@ -115,8 +102,9 @@ const hungRemark =
   'Downloads from Proton come to no end: if that stays so, restart the bridge of proton-faces, or clear its cache in its own page.';
 
 function doubtedCondition(failure: UpstreamFailure): StoreCondition {
-  if (failure.kind === 'refused') return loggedOut(failure.message);
-  return unreachable(
+  if (failure.kind === 'refused') return badCondition('logged_out', failure.message);
+  return badCondition(
+    'unreachable',
     'The bridge of proton-faces says that it is logged in, and Proton does not answer its questions: if that stays so, give it a fresh session.',
   );
 }
