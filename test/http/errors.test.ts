@@ -5,6 +5,8 @@ import Joi from 'joi';
 import { DomainError, type ErrorKind } from '../../core/domain/errors.ts';
 import { pluginRoute } from '../../core/http/plugin-routes.ts';
 import { route, type Route } from '../../core/http/pipeline/route.ts';
+import { fields, oneOf } from '../../core/http/schemas/answer.ts';
+import { boolean, integer, number, word } from '../../core/http/schemas/parts.ts';
 import { PluginHttpError } from '../../core/plugin-api/index.ts';
 import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
 
@@ -51,21 +53,21 @@ const breaksSchema: Route = route({
   handle: () => ({ count: 'many' }),
 });
 
-const echo: Route = route<{ id: number }, { limit: number }, { name: string }>({
+const echo: Route = route({
   method: 'POST',
   path: '/api/echo/{id}',
   access: 'none',
   summary: 'Answers what it was told',
-  params: Joi.object({ id: Joi.number().integer().required() }),
-  query: Joi.object({ limit: Joi.number().integer().min(1).max(10).default(5) }),
-  payload: Joi.object({
-    name: Joi.string().required(),
-    on: Joi.boolean(),
-    kind: Joi.valid('image', 'video'),
-    lat: Joi.number(),
-    lng: Joi.number(),
-    uid: Joi.string(),
-    album: Joi.string(),
+  params: fields({ id: integer.required() }),
+  query: fields({ limit: integer.min(1).max(10).default(5) }),
+  payload: fields({
+    name: word.required(),
+    on: boolean,
+    kind: oneOf('image', 'video'),
+    lat: number,
+    lng: number,
+    uid: word,
+    album: word,
   })
     .and('lat', 'lng')
     .oxor('uid', 'album'),
@@ -80,7 +82,7 @@ const forRole = (role: 'read' | 'write' | 'admin'): Route =>
     access: role,
     summary: 'For a role',
     answer: Joi.object().unknown(true),
-    handle: ({ caller }) => ({ role: caller?.role }),
+    handle: ({ caller }) => ({ role: caller.role }),
   });
 
 describe('errors over HTTP', () => {

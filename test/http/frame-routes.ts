@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import Joi from 'joi';
 import { Reply, route, type Route } from '../../core/http/pipeline/route.ts';
+import { fields } from '../../core/http/schemas/answer.ts';
+import { photoParams } from '../../core/http/schemas/input.ts';
+import { word } from '../../core/http/schemas/parts.ts';
 import type { Upload } from '../../core/http/pipeline/upload.ts';
 
 export const list = { photos: Array.from({ length: 200 }, (_, i) => ({ uid: `photo-${i}`, tags: ['a', 'b'] })) };
@@ -15,7 +18,7 @@ export const underWay: { givenUp: Promise<unknown> | undefined; isUploadRead: bo
   isUploadRead: false,
 };
 
-const search = Joi.object({ q: Joi.string() });
+const search = fields({ q: word });
 
 export const routes: Route[] = [
   route({
@@ -43,7 +46,7 @@ export const routes: Route[] = [
     path: '/api/photos/{uid}/full',
     access: 'none',
     summary: 'A stream of a type that could be compressed',
-    params: Joi.object({ uid: Joi.string() }),
+    params: photoParams,
     answer: { binary: ['image/bmp'] },
     handle: () =>
       new Reply(Readable.from([picture], { objectMode: false }), {

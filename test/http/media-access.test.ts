@@ -1,17 +1,19 @@
 import { expect } from 'chai';
-import Joi from 'joi';
 import { route, type Route } from '../../core/http/pipeline/route.ts';
+import { fields } from '../../core/http/schemas/answer.ts';
+import { photoParams } from '../../core/http/schemas/input.ts';
+import { word } from '../../core/http/schemas/parts.ts';
 import type { Signature, Signatures } from '../../core/http/wire.ts';
 import { httpFrame, type HttpFrame } from '../support/http-frame.ts';
 
 /** Returns the caller in place of an image. */
-const thumb: Route = route<{ uid: string }, { format?: string }>({
+const thumb: Route = route({
   method: 'GET',
   path: '/api/photos/{uid}/thumb',
   access: 'media',
   summary: 'A thumbnail',
-  params: Joi.object({ uid: Joi.string().required() }),
-  query: Joi.object({ format: Joi.string() }),
+  params: photoParams,
+  query: fields({ format: word }),
   answer: { binary: ['image/webp'] },
   handle: ({ caller, params, query }) => ({ who: caller?.username ?? null, uid: params.uid, query }),
 });

@@ -4,6 +4,7 @@ import type { Role } from '../../domain/roles.ts';
 import type { AuditEvent, Schema, TokenScope } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
 import type { CallerGrant } from '../../services/sign-in/authenticated-user.ts';
+import type { Of } from '../schemas/answer.ts';
 import type { UploadRules } from './upload.ts';
 
 /**
@@ -138,20 +139,27 @@ export interface Route {
   auditFailure?(call: Call<never, never, never>, error: unknown): (AuditEvent & { actor?: Actor }) | null;
 }
 
-interface TypedRoute<C> extends Omit<Route, 'handle' | 'audit' | 'auditFailure'> {
-  handle(call: C): unknown;
-  audit?(call: C, reply: Reply): ReturnType<NonNullable<Route['audit']>>;
-  auditFailure?(call: C, error: unknown): ReturnType<NonNullable<Route['auditFailure']>>;
+/** A route whose call has the types of its schemas. */
+interface TypedRoute<C extends AnyCall> extends Omit<Route, 'params' | 'query' | 'payload' | OfCalls> {
+  readonly params?: Of<C['params']>;
+  readonly query?: Of<C['query']>;
+  readonly payload?: Of<C['payload']>;
+  handle(call: NoInfer<C>): unknown;
+  audit?(call: NoInfer<C>, reply: Reply): ReturnType<NonNullable<Route['audit']>>;
+  auditFailure?(call: NoInfer<C>, error: unknown): ReturnType<NonNullable<Route['auditFailure']>>;
 }
+type OfCalls = 'handle' | 'audit' | 'auditFailure';
+type AnyCall = Call<unknown, unknown, unknown>;
 
-interface UserRoute<C> extends TypedRoute<C> {
+interface UserRoute<C extends AnyCall> extends TypedRoute<C> {
   readonly access: Role;
   readonly sometimesSignedIn?: never;
 }
 
-type OpenRoute<C> = TypedRoute<C> & ({ readonly access: Exclude<Access, Role> } | { readonly sometimesSignedIn: true });
+type OpenRoute<C extends AnyCall> = TypedRoute<C> &
+  ({ readonly access: Exclude<Access, Role> } | { readonly sometimesSignedIn: true });
 
-/** Declares a route; the type parameters are the outputs of its joi schemas. */
+/** Declares a route, whose call has the types of its schemas. */
 export function route<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined>(
   definition: UserRoute<UserCall<Params, Query, Payload>> | OpenRoute<Call<Params, Query, Payload>>,
 ): Route {

@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import type { AlbumLibrary } from '../../services/album-library.ts';
 import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { FormerWithholding } from '../../services/household.ts';
@@ -6,38 +5,13 @@ import type { AlbumEdits } from '../../services/albums/album-edits.ts';
 import { AlbumPresenter } from '../present-albums.ts';
 import type { MediaSigner } from '../present.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
-import { ok } from '../schemas/parts.ts';
+import { fields, list, nullable, oneOf } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { boolean, ok, word } from '../schemas/parts.ts';
 import { photoFilterBody, photoRule } from '../schemas/photo-filter.ts';
 import * as schemas from '../schemas/albums.ts';
 import type * as wire from '../wire.ts';
 import { excluded } from './household.ts';
-
-interface OfAlbum {
-  album_uid: string;
-}
-
-interface NewAlbum {
-  name: string;
-  rule?: wire.PhotoRule;
-  photos?: string[];
-}
-
-interface AlbumChanges {
-  name?: string;
-  notes?: string;
-  cover?: string | null;
-  rule?: wire.PhotoRule;
-  off_timeline?: boolean;
-  order?: 'date' | 'hand';
-}
-
-interface PhotoChanges {
-  add?: string[];
-  add_filter?: wire.PhotoFilterBody;
-  remove?: string[];
-  order?: string[];
-  before?: string | null;
-}
 
 export interface AlbumEditDependencies {
   albums: Pick<AlbumLibrary, 'changed'>;
@@ -52,23 +26,20 @@ const largestBody = 4 * 1024 * 1024;
 /** The maximum number of characters. */
 const longestNotes = 10_000;
 
-export const albumParams = Joi.object({ album_uid: Joi.string().max(1024).required() });
-
-const uid = Joi.string().max(1024);
-const uids = Joi.array().items(uid).max(maxAtOnce);
+const uids = list(input.uid).max(maxAtOnce);
 
 /** Routes that change albums. */
 export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies): Route[] {
   return [
-    route<Record<string, never>, Record<string, never>, NewAlbum>({
+    route({
       method: 'POST',
       path: '/api/albums',
       access: 'write',
       status: 201,
       largestBody,
       summary: 'Makes an album of chosen photos, or one with a rule. Photos that no longer exist are skipped.',
-      payload: Joi.object({
-        name: Joi.string().max(1024).required(),
+      payload: fields({
+        name: word.max(1024).required(),
         rule: photoRule.description(
           'The rule by which the album finds its photos; without one, photos are added one by one.',
         ),
@@ -83,23 +54,23 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       },
     }),
 
-    route<OfAlbum, Record<string, never>, AlbumChanges>({
+    route({
       method: 'PATCH',
       path: '/api/albums/{album_uid}',
       access: 'write',
       fails: ['conflict'],
       summary:
         'Changes the name, cover, rule or order of an album, or whether the timeline shows its photos; of an album in the photo store, only the latter.',
-      params: albumParams,
-      payload: Joi.object({
-        name: Joi.string().max(1024),
-        notes: Joi.string().max(longestNotes).allow(''),
-        cover: uid.allow(null).description('The uid of one of its photos; null for the newest.'),
+      params: input.albumParams,
+      payload: fields({
+        name: word.max(1024),
+        notes: word.max(longestNotes).allow(''),
+        cover: nullable(input.uid).description('The uid of one of its photos; null for the newest.'),
         rule: photoRule,
-        off_timeline: Joi.boolean().strict().description('Whether the timeline leaves out its photos.'),
-        order: Joi.string()
-          .valid('date', 'hand')
-          .description('date: newest first. hand: in the order that people chose; at first unchanged.'),
+        off_timeline: boolean.strict().description('Whether the timeline leaves out its photos.'),
+        order: oneOf('date', 'hand').description(
+          'date: newest first. hand: in the order that people chose; at first unchanged.',
+        ),
       }),
       answer: schemas.album,
       async handle(call): Promise<wire.Album> {
@@ -111,14 +82,14 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       },
     }),
 
-    route<OfAlbum>({
+    route({
       method: 'DELETE',
       path: '/api/albums/{album_uid}',
       access: 'write',
       fails: ['conflict'],
       summary:
         'Deletes an album that was made in Photofinch; its photos stay in the library. Only admins can delete one that is kept from somebody.',
-      params: albumParams,
+      params: input.albumParams,
       answer: ok,
       async handle(call): Promise<Reply> {
         return new DeletionReply(await edits.remove(call.caller, call.params.album_uid, call.signal));
@@ -126,7 +97,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       audit: (_call, reply) => ({ action: 'album.deleted', ...deletionAudit(reply) }),
     }),
 
-    route<OfAlbum, Record<string, never>, { photos: string[] }>({
+    route({
       method: 'POST',
       path: '/api/albums/{album_uid}/undo',
       access: 'write',
@@ -134,8 +105,8 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       fails: ['conflict'],
       summary:
         'Undoes the making of an album: takes out the photos that it was made of, and deletes it if it has no others. One that is kept from somebody stays as it is.',
-      params: albumParams,
-      payload: Joi.object({
+      params: input.albumParams,
+      payload: fields({
         photos: uids.required().description('Uids, up to 5000; an album of more is undone by several calls.'),
       }),
       answer: schemas.unmadeAlbum,
@@ -147,7 +118,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       audit: (_call, { subject }) => (subject === undefined ? null : { action: 'album.deleted', subject }),
     }),
 
-    route<OfAlbum, Record<string, never>, PhotoChanges>({
+    route({
       method: 'PUT',
       path: '/api/albums/{album_uid}/photos',
       access: 'write',
@@ -155,8 +126,8 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       fails: ['conflict'],
       summary:
         'Adds photos to an album that was made in Photofinch, removes some, and moves some. Photos that are in the album already, or no longer exist, are skipped.',
-      params: albumParams,
-      payload: Joi.object({
+      params: input.albumParams,
+      payload: fields({
         add: uids.description('Uids, up to 5000.'),
         add_filter: photoFilterBody.description('All photos that match this filter are added.'),
         remove: uids.description('Uids, up to 5000. They are removed before others are added.'),
@@ -165,11 +136,9 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
           .description(
             'Uids of photos of the album, which are moved together, in this order; all photos of the album for a new order of the whole album.',
           ),
-        before: uid
-          .allow(null)
-          .description(
-            'With order: the uid of the photo before which the moved photos are placed; null for the end. By default they come first.',
-          ),
+        before: nullable(input.uid).description(
+          'With order: the uid of the photo before which the moved photos are placed; null for the end. By default they come first.',
+        ),
       }).with('before', 'order'),
       answer: schemas.changedAlbum,
       async handle(call): Promise<wire.ChangedAlbum> {

@@ -1,27 +1,27 @@
-import Joi from 'joi';
 import type { AuditEntry, AuditTrail } from '../../services/audit-trail.ts';
 import { auditSentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { auditEntries } from '../schemas/admin.ts';
+import { fields } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
+import { integer, word } from '../schemas/parts.ts';
+import { auditEntries } from '../schemas/admin.ts';
 import type { AuditEntries } from '../wire.ts';
 
 /** The audit trail, for admins. */
 export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
   return [
-    route<object, { limit: number; before?: number; action?: string }>({
+    route({
       method: 'GET',
       path: '/api/admin/audit',
       access: 'admin',
       summary: 'Who did what: sign-ins, accounts, backups. Newest first.',
-      query: Joi.object({
+      query: fields({
         limit: input.limit(100, 1000),
-        before: Joi.number()
-          .integer()
+        before: integer
           .min(1)
           .empty('')
           .description('Entries with a smaller id than this; `next_before` of the previous page.'),
-        action: Joi.string()
+        action: word
           .pattern(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/, 'the name of an action, such as login.failed')
           .max(64)
           .empty('')

@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import { passphraseMinLength, passwordMinLength, usernameMaxLength } from '../../domain/credentials.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Accounts } from '../../services/accounts.ts';
@@ -14,8 +13,9 @@ import { secondStepRoutes } from './second-step.ts';
 import { passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import { signOutRoute } from './sign-out.ts';
 import { signedIn } from './signed-in.ts';
+import { either, fields } from '../schemas/answer.ts';
+import { word } from '../schemas/parts.ts';
 import { authLimits, tokenPair, twoFactorRequired, user } from '../schemas/accounts.ts';
-import { either } from '../schemas/answer.ts';
 import type { AuthLimits } from '../wire.ts';
 
 interface Dependencies {
@@ -33,7 +33,7 @@ interface Dependencies {
 /** Routes for signing in and out, and for renewing sessions. */
 export function authRoutes({ sessions, accounts, ways, ...settings }: Dependencies): Route[] {
   return [
-    route<object, object, { username: string; password: string }>({
+    route({
       method: 'POST',
       path: '/api/auth/login',
       access: 'none',
@@ -41,7 +41,7 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary: 'Sign in; also sets a cookie: the refresh token, or the pending sign-in if a second step is needed',
       // A text that cannot be a name or password is simply wrong: the reason would help an attacker.
-      payload: Joi.object({ username: Joi.string().max(1024).required(), password: Joi.string().max(1024).required() }),
+      payload: fields({ username: word.max(1024).required(), password: word.max(1024).required() }),
       answer: either(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { username, password } = call.payload;
@@ -51,16 +51,16 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       auditFailure: passwordRefused,
     }),
     ...secondStepRoutes(sessions, settings),
-    route<object, object, { refresh_token?: string; renewal_key?: string }>({
+    route({
       method: 'POST',
       path: '/api/auth/refresh',
       access: 'none',
       ownPagesOnly: true,
       fails: ['unauthenticated'],
       summary: 'Exchange the refresh token, from the cookie or else from the body, for a new pair of tokens',
-      payload: Joi.object({
-        refresh_token: Joi.string().max(128),
-        renewal_key: Joi.string()
+      payload: fields({
+        refresh_token: word.max(128),
+        renewal_key: word
           .min(32)
           .max(128)
           .description(

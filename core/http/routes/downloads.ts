@@ -1,10 +1,12 @@
-import Joi from 'joi';
 import { noteLanguages, type NoteLanguage } from '../../services/downloads/download-note.ts';
 import { ticketLife, type DownloadTickets } from '../../services/downloads/download-tickets.ts';
 import type { PhotoDownloads, PreparedDownload } from '../../services/downloads/photo-downloads.ts';
 import { contentDisposition } from '../pipeline/media-reply.ts';
 import { Reply, route, type Call, type Caller, type Route } from '../pipeline/route.ts';
 import type { PhotoFilterBody } from '../../domain/photo-rule.ts';
+import { fields, list, oneOf } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { word } from '../schemas/parts.ts';
 import { photoFilterBody } from '../schemas/photo-filter.ts';
 import { downloadTicket } from '../schemas/downloads.ts';
 import type { DownloadTicket } from '../wire.ts';
@@ -21,15 +23,13 @@ const maxUids = 20_000;
 /** The size in bytes of a body with that many uids of usual length. */
 const largestBody = 4 * 1024 * 1024;
 
-const payload = Joi.object({
-  uids: Joi.array().items(Joi.string().max(1024)).min(1).max(maxUids).description('Uids of photos.'),
-  album: Joi.string().max(1024).description('The uid of an album.'),
+const payload = fields({
+  uids: list(input.uid).min(1).max(maxUids).description('Uids of photos.'),
+  album: input.uid.description('The uid of an album.'),
   filter: photoFilterBody.description('All photos that match this filter.'),
-  language: Joi.string()
-    .valid(...noteLanguages)
-    .description(
-      'The language of the text file in the ZIP that lists the photos which could not be read; en by default.',
-    ),
+  language: oneOf(...noteLanguages).description(
+    'The language of the text file in the ZIP that lists the photos which could not be read; en by default.',
+  ),
 }).xor('uids', 'album', 'filter');
 
 const archive = { binary: ['application/zip'] };
@@ -48,7 +48,7 @@ export function downloadRoutes(deps: {
     });
   };
   return [
-    route<object, object, DownloadPayload>({
+    route({
       method: 'POST',
       path: '/api/download',
       access: 'read',
@@ -64,7 +64,7 @@ export function downloadRoutes(deps: {
       },
     }),
 
-    route<object, object, DownloadPayload>({
+    route({
       method: 'POST',
       path: '/api/download/tickets',
       access: 'read',
@@ -86,12 +86,12 @@ export function downloadRoutes(deps: {
       },
     }),
 
-    route<{ ticket: string }>({
+    route({
       method: 'GET',
       path: '/api/download/{ticket}',
       access: 'none',
       summary: 'The ZIP of a ticket, once.',
-      params: Joi.object({ ticket: Joi.string().max(1024).required() }),
+      params: fields({ ticket: word.max(1024).required() }),
       answer: archive,
       fails: ['not_ready'],
       handle(call): Reply {

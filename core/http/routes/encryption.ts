@@ -1,23 +1,17 @@
-import Joi from 'joi';
 import { passphraseMaxBytes } from '../../domain/credentials.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Slot } from '../../encryption/slots.ts';
 import type { KeyKeeper, LibraryEncryption } from '../../services/encryption/library-encryption.ts';
 import { Reply, route, type Route, type UserCall } from '../pipeline/route.ts';
+import { fields, oneOf } from '../schemas/answer.ts';
+import { ok, word } from '../schemas/parts.ts';
 import * as schemas from '../schemas/encryption.ts';
-import { ok } from '../schemas/parts.ts';
 import type { ChangedKey, Encryption, NewRecoveryKey, Ok, OwnProof, UnlockKey } from '../wire.ts';
 import { ownProof, proofOf } from './own-proof.ts';
 
-interface OfSlot {
-  id: string;
-}
-
-type NewKey = { kind: 'passphrase' | 'recovery'; name: string; passphrase?: string } & OwnProof;
-
-const params = Joi.object({ id: Joi.string().max(64).required() });
-const passphrase = Joi.string().max(passphraseMaxBytes).required();
-const newName = Joi.string().max(1024).allow('').default('');
+const params = fields({ id: word.max(64).required() });
+const passphrase = word.max(passphraseMaxBytes);
+const newName = word.max(1024).allow('').default('');
 
 const misfit = {
   passphrase: 'passphrase is required.',
@@ -59,14 +53,14 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       },
     }),
 
-    route<object, object, { passphrase: string } & OwnProof>({
+    route({
       method: 'POST',
       path: '/api/admin/encryption',
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary:
         'Encrypts the library with a passphrase and a recovery key. The server is locked in the meantime, reports its progress, and unlocks the library by itself.',
-      payload: Joi.object({ passphrase, ...ownProof }),
+      payload: fields({ passphrase: passphrase.required(), ...ownProof }),
       answer: schemas.newRecoveryKey,
       handle: async (call): Promise<NewRecoveryKey> => ({
         recovery_key: await encryption.encrypt(call.payload.passphrase, keeper(call)),
@@ -74,17 +68,17 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       audit: () => ({ action: 'library.encryption_begun' }),
     }),
 
-    route<object, object, NewKey>({
+    route({
       method: 'POST',
       path: '/api/admin/encryption/slots',
       access: 'admin',
       status: 201,
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary: 'Adds a passphrase that opens the library, or replaces the recovery key by a new one.',
-      payload: Joi.object({
-        kind: Joi.string().valid('passphrase', 'recovery').required(),
+      payload: fields({
+        kind: oneOf('passphrase', 'recovery').required(),
         name: newName.description('The name of a passphrase, for people; it is not encrypted.'),
-        passphrase: passphrase.optional().description('Only for kind passphrase.'),
+        passphrase: passphrase.description('Only for kind passphrase.'),
         ...ownProof,
       }),
       answer: schemas.changedKey,
@@ -100,14 +94,14 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       audit: ({ payload }, { subject }) => ({ action: 'unlock_key.added', subject, detail: kindText(payload.kind) }),
     }),
 
-    route<OfSlot, object, { passphrase: string } & OwnProof>({
+    route({
       method: 'PUT',
       path: '/api/admin/encryption/slots/{id}',
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary: 'Changes a passphrase: the old one does not unlock the library any more.',
       params,
-      payload: Joi.object({ passphrase, ...ownProof }),
+      payload: fields({ passphrase: passphrase.required(), ...ownProof }),
       answer: schemas.changedKey,
       handle: async (call): Promise<Reply> => {
         const { params, payload } = call;
@@ -117,14 +111,14 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       audit: (_call, { subject }) => ({ action: 'unlock_key.changed', subject }),
     }),
 
-    route<OfSlot, object, OwnProof>({
+    route({
       method: 'DELETE',
       path: '/api/admin/encryption/slots/{id}',
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary: 'Removes a passphrase or the recovery key; the last one cannot be removed.',
       params,
-      payload: Joi.object(ownProof),
+      payload: fields(ownProof),
       answer: ok,
       handle: async (call): Promise<Reply> => {
         const { name, kind } = await encryption.remove(call.params.id, keeper(call));
@@ -135,7 +129,7 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
   ];
 }
 
-function keeper(call: Pick<UserCall<never, never, OwnProof>, 'caller' | 'payload'>): KeyKeeper {
+function keeper(call: Pick<UserCall<unknown, unknown, OwnProof>, 'caller' | 'payload'>): KeyKeeper {
   const { userId } = call.caller;
   return { userId, ...proofOf(call.payload) };
 }

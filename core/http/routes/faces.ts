@@ -5,28 +5,18 @@ import type { FaceSuggestions } from '../../services/people/face-suggestions.ts'
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import { firstHeader } from '../pipeline/first-header.ts';
 import { cropReply } from '../pipeline/media-reply.ts';
+import { fields, list, of } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { boolean, text } from '../schemas/parts.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import type { MediaSigner } from '../present.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
-import * as input from '../schemas/input.ts';
 import type * as wire from '../wire.ts';
-
-interface OfFace {
-  id: number;
-}
-
-interface FacePageQuery {
-  limit: number;
-  offset: number;
-  include_hidden?: boolean;
-}
 
 type AssignPayload = { person_id: number; name?: undefined } | { person_id?: undefined; name: string };
 
-const id = Joi.number().integer().min(1).required();
-const ofFace = Joi.object({ id });
-const facePage = Joi.object({
+const facePage = fields({
   limit: input.limit(500, 5000),
   offset: input.offset,
   include_hidden: input.includeHidden,
@@ -45,7 +35,7 @@ export function faceRoutes(deps: {
   const presenterFor = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
 
   return [
-    route<Record<string, never>, FacePageQuery>({
+    route({
       method: 'GET',
       path: '/api/faces/unassigned',
       access: 'read',
@@ -58,7 +48,7 @@ export function faceRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, FacePageQuery>({
+    route({
       method: 'GET',
       path: '/api/faces/rejected',
       access: 'write',
@@ -71,25 +61,25 @@ export function faceRoutes(deps: {
       },
     }),
 
-    route<OfFace>({
+    route({
       method: 'GET',
       path: '/api/faces/{id}/crop',
       access: 'media',
       summary: 'The face, cut out of its photo.',
-      params: ofFace,
+      params: input.idParams,
       answer: { binary: ['image/jpeg'] },
       handle: async (call): Promise<Reply> =>
         cropReply(await crops.crop(call.params.id, call.caller, firstHeader(call.headers, 'if-none-match'))),
     }),
 
-    route<OfFace, { limit: number; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/faces/{id}/suggest',
       access: 'read',
       fails: ['not_ready'],
       summary: 'Suggestions for the person of a face: the people whose faces it resembles most on average.',
-      params: ofFace,
-      query: Joi.object({ limit: input.limit(5, 50), include_hidden: input.includeHidden }),
+      params: input.idParams,
+      query: fields({ limit: input.limit(5, 50), include_hidden: input.includeHidden }),
       answer: peopleSchemas.suggestions,
       async handle(call): Promise<wire.Suggestions> {
         const presenter = presenterFor(call.caller);
@@ -99,15 +89,17 @@ export function faceRoutes(deps: {
       },
     }),
 
-    route<OfFace, Record<string, never>, AssignPayload>({
+    route({
       method: 'POST',
       path: '/api/faces/{id}/person',
       access: 'write',
       fails: ['not_ready'],
       summary:
         'Assigns a face to a person, who is created if nobody has the name; similar faces that are assigned to nobody follow.',
-      params: ofFace,
-      payload: Joi.object({ person_id: id.optional().strict(), name: Joi.string().allow('') }).xor('person_id', 'name'),
+      params: input.idParams,
+      payload: of<AssignPayload, Joi.ObjectSchema>(
+        Joi.object({ person_id: input.id.strict(), name: text }).xor('person_id', 'name'),
+      ),
       answer: peopleSchemas.assignedFace,
       async handle(call): Promise<wire.AssignedFace> {
         const { person_id, name } = call.payload;
@@ -123,28 +115,28 @@ export function faceRoutes(deps: {
       },
     }),
 
-    route<OfFace>({
+    route({
       method: 'POST',
       path: '/api/faces/{id}/unassign',
       access: 'write',
       summary: 'Removes a face from its person, for good: the server never assigns it to them again by itself.',
-      params: ofFace,
+      params: input.idParams,
       answer: peopleSchemas.face,
       handle(call): wire.Face {
         return presenterFor(call.caller).face(edits.unassign(call.caller, call.params.id));
       },
     }),
 
-    route<Record<string, never>, Record<string, never>, { face_ids: number[]; rejected: boolean }>({
+    route({
       method: 'POST',
       path: '/api/faces/reject',
       access: 'write',
       fails: ['not_found'],
       summary:
         'Marks detected faces as not a face, all or none: they are not shown or grouped any more. Or takes that mark back.',
-      payload: Joi.object({
-        face_ids: Joi.array().items(Joi.number().integer().min(1).strict()).min(1).max(maxAtOnce).unique().required(),
-        rejected: Joi.boolean()
+      payload: fields({
+        face_ids: list(input.id.strict()).min(1).max(maxAtOnce).unique().required(),
+        rejected: boolean
           .strict()
           .default(true)
           .description('false: they are faces after all, and assigned to the same people as before.'),

@@ -1,10 +1,11 @@
-import Joi from 'joi';
 import type { FolderLibrary } from '../../services/folders/folder-library.ts';
 import type { FolderAccess } from '../../services/folders/folder-access.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import * as schemas from '../schemas/folders.ts';
+import { fields } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
+import { boolean, word } from '../schemas/parts.ts';
+import * as schemas from '../schemas/folders.ts';
 import type * as wire from '../wire.ts';
 
 /** The folders of the photo store. */
@@ -15,13 +16,13 @@ export function folderRoutes(deps: {
 }): Route[] {
   const { folders, access, signer } = deps;
   return [
-    route<object, { parent: string; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/folders',
       access: 'read',
       summary: 'The subfolders of a folder, by name; needs the role write unless an admin shows folders to readers.',
-      query: Joi.object({
-        parent: Joi.string()
+      query: fields({
+        parent: word
           .max(2000)
           .allow('')
           .default('')
@@ -68,12 +69,12 @@ export function folderRoutes(deps: {
       handle: (): wire.FolderSettings => ({ readers: access.readers }),
     }),
 
-    route<object, object, { readers: boolean }>({
+    route({
       method: 'PUT',
       path: '/api/admin/folders',
       access: 'admin',
       summary: 'Shows the folders of the photo store to readers, or only to the role write and above.',
-      payload: Joi.object({ readers: Joi.boolean().strict().required() }),
+      payload: fields({ readers: boolean.strict().required() }),
       answer: schemas.folderSettings,
       handle({ payload: { readers } }): wire.FolderSettings {
         access.showToReaders(readers);

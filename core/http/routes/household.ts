@@ -1,23 +1,19 @@
-import Joi from 'joi';
 import type { ChangedWithholding, FormerWithholding, Household, KnownWithholding } from '../../services/household.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
+import { fields, list, type Value } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { boolean } from '../schemas/parts.ts';
 import { audience, withholdings } from '../schemas/household.ts';
 import type * as wire from '../wire.ts';
-
-interface AudiencePayload {
-  kept_from_readers?: boolean;
-  kept_from?: number[];
-}
 
 /** More users than any household has. */
 const maxUsers = 1000;
 
-const payload = Joi.object({
-  kept_from_readers: Joi.boolean()
+const payload = fields({
+  kept_from_readers: boolean
     .strict()
     .description('Whether it is kept from all users with the role read; absent: unchanged.'),
-  kept_from: Joi.array()
-    .items(Joi.number().integer().min(1).strict())
+  kept_from: list(input.id.strict())
     .max(maxUsers)
     .unique()
     .description('Ids of users: those that are added must be no admins. Only admins may send this. Absent: unchanged.'),
@@ -25,8 +21,6 @@ const payload = Joi.object({
 
 /** The routes that withhold albums and people from other users. */
 export function householdRoutes({ household }: { household: Household }): Route[] {
-  const albumParams = Joi.object({ album_uid: Joi.string().max(1024).required() });
-  const personParams = Joi.object({ id: Joi.number().integer().min(1).required() });
   return [
     route({
       method: 'GET',
@@ -44,23 +38,23 @@ export function householdRoutes({ household }: { household: Household }): Route[
       }),
     }),
 
-    route<{ album_uid: string }>({
+    route({
       method: 'GET',
       path: '/api/albums/{album_uid}/audience',
       access: 'write',
       summary: 'The users from whom an album and its photos are kept.',
-      params: albumParams,
+      params: input.albumParams,
       answer: audience,
       handle: (call): wire.Audience => present(household.audience(call.caller, { album: call.params.album_uid })),
     }),
 
-    route<{ album_uid: string }, object, AudiencePayload>({
+    route({
       method: 'PUT',
       path: '/api/albums/{album_uid}/audience',
       access: 'write',
       summary:
         'Keeps an album and its photos from users, who do not find them anywhere from then on; or shows them again.',
-      params: albumParams,
+      params: input.albumParams,
       payload,
       answer: audience,
       handle: (call): Reply =>
@@ -68,23 +62,23 @@ export function householdRoutes({ household }: { household: Household }): Route[
       audit: (_call, reply) => ({ action: 'album.audience', ...audienceAudit(reply) }),
     }),
 
-    route<{ id: number }>({
+    route({
       method: 'GET',
       path: '/api/people/{id}/audience',
       access: 'write',
       summary: 'The users from whom a person and the photos of them are kept.',
-      params: personParams,
+      params: input.idParams,
       answer: audience,
       handle: (call): wire.Audience => present(household.audience(call.caller, { person: call.params.id })),
     }),
 
-    route<{ id: number }, object, AudiencePayload>({
+    route({
       method: 'PUT',
       path: '/api/people/{id}/audience',
       access: 'write',
       summary:
         'Keeps a person and the photos of them from users, who do not find them anywhere from then on; or shows them again.',
-      params: personParams,
+      params: input.idParams,
       payload,
       answer: audience,
       handle: (call): Reply =>
@@ -96,7 +90,7 @@ export function householdRoutes({ household }: { household: Household }): Route[
 
 const changeIn = ({
   payload: { kept_from_readers: readers, kept_from: users },
-}: Pick<Call<object, object, AudiencePayload>, 'payload'>) => ({
+}: Pick<Call<object, object, Value<typeof payload>>, 'payload'>) => ({
   readers,
   users,
 });

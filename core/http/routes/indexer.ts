@@ -1,11 +1,12 @@
-import Joi from 'joi';
 import { sentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import type { Indexing } from '../../services/indexing.ts';
 import { presentIndexer } from '../present-indexer.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { failedPhotos, indexerState, retryResult } from '../schemas/admin.ts';
+import { fields, oneOf } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
-import type { AcceptedLoss, FailedPhotos, IndexerState, RetryResult } from '../wire.ts';
+import { integer, word } from '../schemas/parts.ts';
+import { failedPhotos, indexerState, retryResult } from '../schemas/admin.ts';
+import type { FailedPhotos, IndexerState, RetryResult } from '../wire.ts';
 
 /** The routes with which admins control the indexer. */
 export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
@@ -22,26 +23,22 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       },
     }),
 
-    route<Record<string, never>, Record<string, never>, AcceptedLoss>({
+    route({
       method: 'POST',
       path: '/api/admin/indexer/accept-loss',
       access: 'admin',
       fails: ['conflict'],
       summary: 'Confirms a held sync: photos that are missing in the photo source leave the library.',
-      payload: Joi.object({
-        missing: Joi.number()
-          .integer()
-          .min(1)
-          .required()
-          .description('The number of photos that would leave, as in `mass_loss`.'),
-        source: Joi.string()
+      payload: fields({
+        missing: integer.min(1).required().description('The number of photos that would leave, as in `mass_loss`.'),
+        source: word
           .max(214)
           .description(
             'The plugin of the photo source, as in `mass_loss`; by default the first source whose sync is held.',
           ),
-        reason: Joi.string()
-          .valid('other_store', 'mass_disappearance')
-          .description('The reason, as in `mass_loss`; refused if the reason has changed since.'),
+        reason: oneOf('other_store', 'mass_disappearance').description(
+          'The reason, as in `mass_loss`; refused if the reason has changed since.',
+        ),
       }),
       answer: indexerState,
       handle: ({ payload }): IndexerState => {
@@ -51,13 +48,13 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       audit: ({ payload }) => ({ action: 'loss.accepted', detail: `${payload.missing} photos` }),
     }),
 
-    route<Record<string, never>, { uid?: string }>({
+    route({
       method: 'POST',
       path: '/api/admin/indexer/retry-failed',
       access: 'admin',
       summary: 'Tries failed photos again now: all, or one of them.',
-      query: Joi.object({
-        uid: Joi.string().max(1024).empty('').description('The uid of one photo; absent: all failed photos.'),
+      query: fields({
+        uid: input.uid.empty('').description('The uid of one photo; absent: all failed photos.'),
       }),
       answer: retryResult,
       handle: ({ query }): RetryResult => ({
@@ -66,12 +63,12 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       }),
     }),
 
-    route<Record<string, never>, { limit: number; offset: number }>({
+    route({
       method: 'GET',
       path: '/api/admin/failures',
       access: 'admin',
       summary: 'Photos that could not be indexed, with the reasons, the latest first.',
-      query: Joi.object({ limit: input.limit(200, 1000), offset: input.offset }),
+      query: fields({ limit: input.limit(200, 1000), offset: input.offset }),
       answer: failedPhotos,
       handle: ({ query }): FailedPhotos => {
         const { failures, total } = indexing.failures(query);

@@ -1,27 +1,18 @@
-import Joi from 'joi';
 import type { Media } from '../../services/media.ts';
 import type { VideoStreams } from '../../services/video-streams.ts';
 import { conditionsOf } from '../pipeline/if-none-match.ts';
 import { fullReply, streamReply, thumbReply } from '../pipeline/media-reply.ts';
 import { route, type Reply, type Route } from '../pipeline/route.ts';
+import { fields, oneOf } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
-import { streamFailures, streamQuery, withDefaults, type StreamQuery } from '../schemas/streams.ts';
+import { streamFailures, streamQuery, withDefaults } from '../schemas/streams.ts';
 import { playerOf } from '../pipeline/player-of.ts';
-
-interface OfPhoto {
-  uid: string;
-}
-
-interface FullQuery {
-  download?: boolean;
-  format?: 'jpeg';
-}
 
 /** The routes of photos' pictures and videos. */
 export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Route[] {
   const { media, streams } = deps;
   return [
-    route<OfPhoto>({
+    route({
       method: 'GET',
       path: '/api/photos/{uid}/thumb',
       access: 'media',
@@ -32,7 +23,7 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
         thumbReply(await media.thumb(call.caller, call.params.uid, conditionsOf(call.headers))),
     }),
 
-    route<OfPhoto, FullQuery>({
+    route({
       method: 'GET',
       path: '/api/photos/{uid}/full',
       access: 'media',
@@ -47,10 +38,9 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
       ],
       summary: 'The original in full resolution, straight from the photo store.',
       params: input.photoParams,
-      query: Joi.object({
+      query: fields({
         download: input.flag.description('Sends the photo as an attachment.'),
-        format: Joi.string()
-          .valid('jpeg')
+        format: oneOf('jpeg')
           .empty('')
           .description('The photo as JPEG, converted on the fly for browsers that cannot show the original.'),
       }),
@@ -66,7 +56,7 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
       },
     }),
 
-    route<OfPhoto>({
+    route({
       method: 'GET',
       path: '/api/photos/{uid}/motion',
       access: 'media',
@@ -81,7 +71,7 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
       },
     }),
 
-    route<OfPhoto, StreamQuery>({
+    route({
       method: 'GET',
       path: '/api/photos/{uid}/stream',
       access: 'media',
@@ -90,7 +80,7 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
         'A video, or the video of a live photo, for browsers that cannot play the original: fragmented MP4 of H.264 and AAC, converted while it is watched. ' +
         'The header X-Stream-Start gives the second of the video at which the stream begins.',
       params: input.photoParams,
-      query: Joi.object(streamQuery),
+      query: streamQuery,
       answer: { binary: ['video/mp4'] },
       async handle(call): Promise<Reply> {
         const { caller, params, signal, wantsBody } = call;

@@ -1,24 +1,19 @@
-import Joi from 'joi';
 import type { LikelyFaces } from '../../services/people/likely-faces.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import type { PeopleSteps } from '../../services/people/people-steps.ts';
+import { fields, list } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { boolean, word } from '../schemas/parts.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import type { MediaSigner } from '../present.ts';
 import { route, type Caller, type Route } from '../pipeline/route.ts';
-import * as input from '../schemas/input.ts';
 import type * as wire from '../wire.ts';
 
-interface PageQuery {
-  limit: number;
-  offset: number;
-  include_hidden?: boolean;
-}
-
-const id = Joi.number().integer().min(1).strict();
+const id = input.id.strict();
 const maxAtOnce = 200;
-const page = (usual: number, maximum: number): Joi.ObjectSchema =>
-  Joi.object({ limit: input.limit(usual, maximum), offset: input.offset, include_hidden: input.includeHidden });
+const page = (usual: number, maximum: number) =>
+  fields({ limit: input.limit(usual, maximum), offset: input.offset, include_hidden: input.includeHidden });
 
 /** `<score>_<id>` of the last face on the previous page. */
 const place = /^(-?\d{1,9}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_(\d{1,15})$/;
@@ -34,18 +29,15 @@ export function namingRoutes(deps: {
   const presenterFor = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
 
   return [
-    route<Record<string, never>, { limit: number; after?: string; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/faces/likely',
       access: 'read',
       fails: ['not_ready'],
       summary: 'Faces that are assigned to nobody and resemble people with a name, with suggestions for their person.',
-      query: Joi.object({
+      query: fields({
         limit: input.limit(20, 100),
-        after: Joi.string()
-          .pattern(place, 'the `next` of an earlier page')
-          .empty('')
-          .description('`next` of the page before.'),
+        after: word.pattern(place, 'the `next` of an earlier page').empty('').description('`next` of the page before.'),
         include_hidden: input.includeHidden,
       }),
       answer: peopleSchemas.likelyFaces,
@@ -67,7 +59,7 @@ export function namingRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, PageQuery>({
+    route({
       method: 'GET',
       path: '/api/faces/ignored',
       access: 'write',
@@ -80,16 +72,16 @@ export function namingRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, Record<string, never>, { face_ids: number[]; ignored: boolean }>({
+    route({
       method: 'POST',
       path: '/api/faces/ignore',
       access: 'write',
       fails: ['not_found', 'conflict'],
       summary:
         'Ignores faces that nobody can name, all or none: they are not grouped, and not in the lists of faces to name. Or takes that back.',
-      payload: Joi.object({
-        face_ids: Joi.array().items(id).min(1).max(maxAtOnce).unique().required(),
-        ignored: Joi.boolean().strict().default(true).description('false: the faces are not ignored any more.'),
+      payload: fields({
+        face_ids: list(id).min(1).max(maxAtOnce).unique().required(),
+        ignored: boolean.strict().default(true).description('false: the faces are not ignored any more.'),
       }),
       answer: peopleSchemas.faces,
       handle(call): wire.Faces {
@@ -99,7 +91,7 @@ export function namingRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, PageQuery>({
+    route({
       method: 'GET',
       path: '/api/people/ignored',
       access: 'write',
@@ -114,16 +106,16 @@ export function namingRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, Record<string, never>, { person_ids: number[]; hidden: boolean }>({
+    route({
       method: 'POST',
       path: '/api/people/hidden',
       access: 'write',
       fails: ['not_found'],
       summary:
         'Hides people from lists and suggestions, for all users, or shows them again: all or none. A hidden person without a name is ignored until somebody names them.',
-      payload: Joi.object({
-        person_ids: Joi.array().items(id).min(1).max(maxAtOnce).unique().required(),
-        hidden: Joi.boolean().strict().required(),
+      payload: fields({
+        person_ids: list(id).min(1).max(maxAtOnce).unique().required(),
+        hidden: boolean.strict().required(),
       }),
       answer: peopleSchemas.people,
       handle(call): wire.People {

@@ -1,37 +1,37 @@
-import Joi from 'joi';
 import type { Accounts } from '../../services/accounts.ts';
 import type { Sessions } from '../../services/sign-in/sessions.ts';
 import { bearerToken } from '../pipeline/bearer.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
+import { fields } from '../schemas/answer.ts';
+import { ok, word } from '../schemas/parts.ts';
 import { ownSessions, user } from '../schemas/accounts.ts';
-import { ok } from '../schemas/parts.ts';
 import type { Ok, OwnSessions, User } from '../wire.ts';
 import { presentUser } from './present-user.ts';
 
 /** Routes for a user's own account. */
 export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; accounts: Accounts }): Route[] {
   return [
-    route<object, object, { display_name: string }>({
+    route({
       method: 'PATCH',
       path: '/api/auth/me',
       access: 'read',
       summary: 'Sets the name that others see.',
-      payload: Joi.object({ display_name: Joi.string().max(1024).required() }),
+      payload: fields({ display_name: word.max(1024).required() }),
       answer: user,
       handle: async (call): Promise<User> =>
         presentUser(await accounts.edit(call.caller.userId, { displayName: call.payload.display_name })),
       audit: () => ({ action: 'display_name.changed' }),
     }),
 
-    route<object, object, { current_password: string; new_password: string }>({
+    route({
       method: 'POST',
       path: '/api/auth/password',
       access: 'read',
       fails: ['forbidden', 'too_many_attempts', 'not_ready'],
       summary: 'Changes the caller’s password: all other sessions and all signed URLs end.',
-      payload: Joi.object({
-        current_password: Joi.string().max(1024).required(),
-        new_password: Joi.string().max(1024).required(),
+      payload: fields({
+        current_password: word.max(1024).required(),
+        new_password: word.max(1024).required(),
       }),
       answer: ok,
       handle: async (call): Promise<Ok> => {
@@ -58,12 +58,12 @@ export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; a
       }),
     }),
 
-    route<{ id: string }>({
+    route({
       method: 'DELETE',
       path: '/api/auth/sessions/{id}',
       access: 'read',
       summary: 'Ends one session of the caller, on any device.',
-      params: Joi.object({ id: Joi.string().max(64).required() }),
+      params: fields({ id: word.max(64).required() }),
       answer: ok,
       handle: (call): Ok => {
         sessions.end(tokenOf(call), call.params.id);

@@ -1,9 +1,9 @@
-import Joi from 'joi';
 import type { LoadedFactor } from '../../services/sign-in/enrolled-factors.ts';
 import type { Reauthentication } from '../../services/sign-in/reauthentication.ts';
 import type { SecondFactors } from '../../services/sign-in/second-factors.ts';
 import { originOfCall } from '../pipeline/own-origin.ts';
 import { route, type Route } from '../pipeline/route.ts';
+import { fields } from '../schemas/answer.ts';
 import { factorChallenge, factorName, ownFactors } from '../schemas/second-factors.ts';
 import type { FactorChallenge, OwnFactors as Answer } from '../wire.ts';
 import { presentFactor } from './present-factor.ts';
@@ -34,7 +34,7 @@ export function ownFactorRoutes({ secondFactors, reauthentication, trustProxy }:
         };
       },
     }),
-    route<object, object, { factor: string }>({
+    route({
       method: 'POST',
       path: '/api/auth/factors/challenge',
       access: 'read',
@@ -42,7 +42,7 @@ export function ownFactorRoutes({ secondFactors, reauthentication, trustProxy }:
       fails: ['not_found', 'conflict', 'too_many_attempts', 'not_ready'],
       summary:
         'Makes the challenge of a second factor of the caller, for an action that asks for the second factor again.',
-      payload: Joi.object({ factor: factorName.required().description('The name of its plugin.') }),
+      payload: fields({ factor: factorName.required().description('The name of its plugin.') }),
       answer: factorChallenge,
       handle: async (call): Promise<FactorChallenge> => {
         const { payload, signal, headers } = call;

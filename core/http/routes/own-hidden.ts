@@ -1,24 +1,25 @@
-import Joi from 'joi';
 import type { OwnHiding } from '../../services/own-hidden.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import type { MediaSigner } from '../present.ts';
-import { allHiddenByMe, hiddenByMe } from '../schemas/household.ts';
+import { fields } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
+import { boolean } from '../schemas/parts.ts';
+import { allHiddenByMe, hiddenByMe } from '../schemas/household.ts';
 import type * as wire from '../wire.ts';
 
-const payload = Joi.object({ hidden_by_me: Joi.boolean().strict().required() });
+const payload = fields({ hidden_by_me: boolean.strict().required() });
 
 /** The routes with which users hide albums and people for themselves. */
 export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; signer: MediaSigner }): Route[] {
   return [
-    route<object, { include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/hidden_by_me',
       access: 'read',
       summary:
         'The people and albums that the caller has hidden for themself, the latest first, and the number of photos hidden one by one, which /api/photos lists with `only_hidden_by_me`.',
-      query: Joi.object({ include_hidden: input.includeHidden }),
+      query: fields({ include_hidden: input.includeHidden }),
       answer: allHiddenByMe,
       handle(call): wire.AllHiddenByMe {
         const presenter = new PeoplePresenter(signer, call.caller);
@@ -31,12 +32,12 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       },
     }),
 
-    route<{ album_uid: string }, object, wire.HiddenByMe>({
+    route({
       method: 'PUT',
       path: '/api/albums/{album_uid}/hidden_by_me',
       access: 'read',
       summary: 'Hides an album and its photos for the caller only, or shows them again. No other user learns of it.',
-      params: Joi.object({ album_uid: Joi.string().max(1024).required() }),
+      params: input.albumParams,
       payload,
       answer: hiddenByMe,
       async handle(call): Promise<wire.HiddenByMe> {
@@ -45,13 +46,13 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       },
     }),
 
-    route<{ id: number }, object, wire.HiddenByMe>({
+    route({
       method: 'PUT',
       path: '/api/people/{id}/hidden_by_me',
       access: 'read',
       summary:
         'Hides a person and the photos of them for the caller only, or shows them again. No other user learns of it.',
-      params: Joi.object({ id: Joi.number().integer().min(1).required() }),
+      params: input.idParams,
       payload,
       answer: hiddenByMe,
       async handle(call): Promise<wire.HiddenByMe> {

@@ -1,5 +1,5 @@
-import Joi from 'joi';
 import type { Proof } from '../../services/sign-in/reauthentication.ts';
+import { word } from '../schemas/parts.ts';
 import { factorName, secondFactorCode } from '../schemas/second-factors.ts';
 import type { OwnProof } from '../wire.ts';
 
@@ -13,7 +13,7 @@ export const codeProof = {
 };
 
 export const ownProof = {
-  current_password: Joi.string()
+  current_password: word
     .max(1024)
     .description(
       'The password of the calling admin; required for their own account, and for the keys of an encrypted library.',

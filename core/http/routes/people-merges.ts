@@ -1,14 +1,12 @@
-import Joi from 'joi';
 import type { MergeResult, PeopleEdits } from '../../services/people/people-edits.ts';
 import type { PeopleSteps } from '../../services/people/people-steps.ts';
+import { fields, list } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import type { MediaSigner } from '../present.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import * as input from '../schemas/input.ts';
 import type * as wire from '../wire.ts';
-
-const id = Joi.number().integer().min(1).required();
 
 /** Less than the number of merges that can be undone: see `maxUndoable`. */
 const maxMerged = 100;
@@ -17,28 +15,28 @@ const maxMerged = 100;
 export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps; signer: MediaSigner }): Route[] {
   const { edits, steps, signer } = deps;
   return [
-    route<{ src: number }, Record<string, never>, { target_id: number }>({
+    route({
       method: 'POST',
       path: '/api/people/{src}/merge',
       access: 'write',
       fails: ['conflict'],
       summary: 'Merges a person into another, who gets all their faces. It can be undone.',
-      params: Joi.object({ src: id }),
+      params: fields({ src: input.id.required() }),
       // Strict, since JSON bodies have types.
-      payload: Joi.object({ target_id: id.strict() }),
+      payload: fields({ target_id: input.id.strict().required() }),
       answer: peopleSchemas.mergedPerson,
       handle: async (call): Promise<wire.MergedPerson> =>
         presentMerged(await edits.merge(call.caller, call.params.src, call.payload.target_id)),
     }),
 
-    route<{ id: number }, Record<string, never>, { source_ids: number[] }>({
+    route({
       method: 'POST',
       path: '/api/people/{id}/merge_all',
       access: 'write',
       fails: ['conflict'],
       summary: 'Merges several people into one, in one step: undoing `merge_id` separates all of them again.',
-      params: Joi.object({ id }),
-      payload: Joi.object({ source_ids: Joi.array().items(id.strict()).min(1).max(maxMerged).unique().required() }),
+      params: input.idParams,
+      payload: fields({ source_ids: list(input.id.strict()).min(1).max(maxMerged).unique().required() }),
       answer: peopleSchemas.mergedPeople,
       async handle(call): Promise<wire.MergedPeople> {
         const { source_ids: sources } = call.payload;
@@ -47,13 +45,13 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       },
     }),
 
-    route<Record<string, never>, { limit: number }>({
+    route({
       method: 'GET',
       path: '/api/people/merges',
       access: 'write',
       summary:
         'The merges that can be undone, now or after a later merge is undone, the latest first: those of the last 30 days, 200 at most.',
-      query: Joi.object({ limit: input.limit(20, 200) }),
+      query: fields({ limit: input.limit(20, 200) }),
       answer: peopleSchemas.peopleMerges,
       handle(call): wire.PeopleMerges {
         const presenter = new PeoplePresenter(signer, call.caller);
@@ -75,14 +73,14 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       },
     }),
 
-    route<{ id: number }>({
+    route({
       method: 'POST',
       path: '/api/people/merges/{id}/undo',
       access: 'write',
       fails: ['conflict'],
       summary:
         'Undoes a merge, with all others of the same step: the person is restored. Later edits stay, and the server neither suggests nor merges the two again. 409 if either was part of a later merge, which has to be undone first.',
-      params: Joi.object({ id }),
+      params: input.idParams,
       answer: peopleSchemas.undoneMerge,
       async handle(call): Promise<wire.UndoneMerge> {
         const undone = await edits.undoMerge(call.caller, call.params.id);

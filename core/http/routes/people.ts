@@ -1,37 +1,25 @@
-import Joi from 'joi';
 import type { FaceCrops } from '../../services/people/face-crops.ts';
 import type { PeopleEdits } from '../../services/people/people-edits.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import { firstHeader } from '../pipeline/first-header.ts';
 import { cropReply } from '../pipeline/media-reply.ts';
+import { fields } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { boolean, ok, text, word } from '../schemas/parts.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
-import { ok } from '../schemas/parts.ts';
-import * as input from '../schemas/input.ts';
 import * as schemas from '../schemas/photos.ts';
 import { markers } from '../schemas/places.ts';
 import type * as wire from '../wire.ts';
 import { presentMerged } from './people-merges.ts';
 
-interface OfPerson {
-  id: number;
-}
-
-interface PageQuery {
-  limit: number;
-  offset: number;
-  include_hidden?: boolean;
-}
-
-const id = Joi.number().integer().min(1).required();
-const ofPerson = Joi.object({ id });
 const includeHidden = { include_hidden: input.includeHidden };
 const pageQuery = { limit: input.limit(200, 1000), offset: input.offset, ...includeHidden };
 /** Strict, since JSON bodies have types. */
-const idField = id.strict();
+const idField = input.id.strict().required();
 
 /** The routes of people. */
 export function peopleRoutes(deps: {
@@ -45,13 +33,13 @@ export function peopleRoutes(deps: {
   const presentPhotos = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
   return [
-    route<Record<string, never>, PageQuery & { q?: string; named?: boolean; include_small?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/people',
       access: 'read',
       summary: 'The people: named ones first, then by number of faces; hidden ones only with `include_hidden`.',
-      query: Joi.object({
-        q: Joi.string().max(1000).allow('').description('Part of a name, in any case.'),
+      query: fields({
+        q: word.max(1000).allow('').description('Part of a name, in any case.'),
         named: input.flag.description('true: only people with a name. false: only people without.'),
         include_small: input.flag.description(
           'Ignored, and kept for older clients: no person is left out for being in few photos.',
@@ -68,13 +56,13 @@ export function peopleRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, Record<string, never>, { a: number; b: number }>({
+    route({
       method: 'POST',
       path: '/api/people/duplicates/dismiss',
       access: 'write',
       fails: ['not_found', 'conflict'],
       summary: 'Marks two people as different: the pair is not suggested any more, and the server never merges it.',
-      payload: Joi.object({ a: idField, b: idField }),
+      payload: fields({ a: idField, b: idField }),
       answer: ok,
       handle(call): wire.Ok {
         edits.keepApart(call.caller, call.payload.a, call.payload.b);
@@ -82,50 +70,50 @@ export function peopleRoutes(deps: {
       },
     }),
 
-    route<OfPerson, { include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/people/{id}',
       access: 'read',
       summary: 'One person.',
-      params: ofPerson,
-      query: Joi.object(includeHidden),
+      params: input.idParams,
+      query: fields(includeHidden),
       answer: peopleSchemas.person,
       handle(call): wire.Person {
         return presenterFor(call.caller).person(people.one(call.caller, call.params.id, call.query.include_hidden));
       },
     }),
 
-    route<OfPerson>({
+    route({
       method: 'GET',
       path: '/api/people/{id}/cover',
       access: 'media',
       summary: 'The cover of a person, which is the crop of one of their faces.',
-      params: ofPerson,
+      params: input.idParams,
       answer: { binary: ['image/jpeg'] },
       handle: async (call): Promise<Reply> =>
         cropReply(await crops.cover(call.params.id, call.caller, firstHeader(call.headers, 'if-none-match'))),
     }),
 
-    route<OfPerson, Record<string, never>, { face_id: number }>({
+    route({
       method: 'POST',
       path: '/api/people/{id}/cover',
       access: 'write',
       summary: 'Chooses the face for the cover of a person.',
-      params: ofPerson,
-      payload: Joi.object({ face_id: idField }),
+      params: input.idParams,
+      payload: fields({ face_id: idField }),
       answer: peopleSchemas.person,
       handle(call): wire.Person {
         return presenterFor(call.caller).person(edits.chooseCover(call.caller, call.params.id, call.payload.face_id));
       },
     }),
 
-    route<OfPerson, PageQuery>({
+    route({
       method: 'GET',
       path: '/api/people/{id}/faces',
       access: 'read',
       summary: 'All faces of a person, the best first.',
-      params: ofPerson,
-      query: Joi.object({ ...pageQuery, limit: input.limit(5000, 5000) }),
+      params: input.idParams,
+      query: fields({ ...pageQuery, limit: input.limit(5000, 5000) }),
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
         const { faces, total } = people.faces(call.caller, call.params.id, call.query, call.query.include_hidden);
@@ -133,13 +121,13 @@ export function peopleRoutes(deps: {
       },
     }),
 
-    route<OfPerson, PageQuery>({
+    route({
       method: 'GET',
       path: '/api/people/{id}/photos',
       access: 'read',
       summary: 'The photos that a person is in, newest first.',
-      params: ofPerson,
-      query: Joi.object(pageQuery),
+      params: input.idParams,
+      query: fields(pageQuery),
       answer: schemas.photoList,
       handle(call): JsonText<wire.PhotoList> {
         return presentPhotos(call.caller).photoList(
@@ -148,13 +136,13 @@ export function peopleRoutes(deps: {
       },
     }),
 
-    route<OfPerson, { limit: number; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/people/{id}/map',
       access: 'read',
       summary: 'Map markers of the photos that a person is in.',
-      params: ofPerson,
-      query: Joi.object({ limit: input.limit(1000, 5000), ...includeHidden }),
+      params: input.idParams,
+      query: fields({ limit: input.limit(1000, 5000), ...includeHidden }),
       answer: markers,
       handle(call): wire.MapMarkers {
         const { limit, include_hidden: withHidden } = call.query;
@@ -162,13 +150,13 @@ export function peopleRoutes(deps: {
       },
     }),
 
-    route<OfPerson, Record<string, never>, { name: string }>({
+    route({
       method: 'POST',
       path: '/api/people/{id}/name',
       access: 'write',
       summary: 'Names a person; if another person has the name, the person is merged into them.',
-      params: ofPerson,
-      payload: Joi.object({ name: Joi.string().allow('').required() }),
+      params: input.idParams,
+      payload: fields({ name: text.required() }),
       answer: peopleSchemas.renamedPerson,
       async handle(call): Promise<wire.RenamedPerson> {
         const merge = await edits.name(call.caller, call.params.id, call.payload.name);
@@ -176,12 +164,12 @@ export function peopleRoutes(deps: {
       },
     }),
 
-    route<OfPerson>({
+    route({
       method: 'DELETE',
       path: '/api/people/{id}/name',
       access: 'write',
       summary: 'Removes the name of a person.',
-      params: ofPerson,
+      params: input.idParams,
       answer: ok,
       handle(call): wire.Ok {
         edits.unname(call.caller, call.params.id);
@@ -189,14 +177,14 @@ export function peopleRoutes(deps: {
       },
     }),
 
-    route<OfPerson, Record<string, never>, { hidden: boolean }>({
+    route({
       method: 'POST',
       path: '/api/people/{id}/hidden',
       access: 'write',
       summary:
         'Hides a person from lists and suggestions, for all users, or shows them again. The photos of them are still shown.',
-      params: ofPerson,
-      payload: Joi.object({ hidden: Joi.boolean().strict().required() }),
+      params: input.idParams,
+      payload: fields({ hidden: boolean.strict().required() }),
       answer: peopleSchemas.person,
       handle(call): wire.Person {
         return presenterFor(call.caller).person(edits.hide(call.caller, call.params.id, call.payload.hidden));

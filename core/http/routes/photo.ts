@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import type { FactEdits } from '../../services/fact-edits.ts';
 import type { PhotoLibrary } from '../../services/library.ts';
 import type { FlagChange, PhotoEdits } from '../../services/photo-edits.ts';
@@ -8,24 +7,15 @@ import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts
 import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { auditOfEdits, EditsReply } from './edits-reply.ts';
+import { fields, list, type InputOf } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
-import { factChanges, rejectContradictions, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
+import { boolean, word } from '../schemas/parts.ts';
+import { factChanges, rejectContradictions, factFields } from '../schemas/photo-edits.ts';
 import { faces } from '../schemas/people.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
 
-interface OfPhoto {
-  uid: string;
-}
-
-export interface FlagsPayload {
-  favorited?: boolean;
-  archived?: boolean;
-  hidden?: boolean;
-  hidden_by_me?: boolean;
-}
-
-const wantedFlag = Joi.boolean().strict();
+const wantedFlag = boolean.strict();
 export const flagParameters = {
   favorited: wantedFlag,
   archived: wantedFlag,
@@ -34,6 +24,7 @@ export const flagParameters = {
     'Hides the photo for the caller only. The role read may set this too, if the request sets nothing else.',
   ),
 };
+type FlagsPayload = InputOf<typeof flagParameters>;
 
 /** Whether a change affects only the caller: hiding photos for oneself. */
 export function isForOneself(payload: unknown): boolean {
@@ -63,7 +54,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
   const presenterFor = (caller: Caller): Presenter => new Presenter(signer, caller);
 
   return [
-    route<OfPhoto>({
+    route({
       method: 'GET',
       path: '/api/photos/{uid}',
       access: 'read',
@@ -75,7 +66,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       },
     }),
 
-    route<OfPhoto, Record<string, never>, FlagsPayload & FactsPayload>({
+    route({
       method: 'PATCH',
       path: '/api/photos/{uid}',
       access: 'write',
@@ -83,7 +74,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       summary:
         'Sets flags of a photo, and edits its time, place, caption and rotation. `favorited` and `hidden_by_me` are the caller’s own. The file is not changed.',
       params: input.photoParams,
-      payload: rejectContradictions(Joi.object({ ...flagParameters, ...factFields })),
+      payload: rejectContradictions(fields({ ...flagParameters, ...factFields })),
       answer: schemas.photo,
       async handle(call): Promise<Reply> {
         const { caller } = call;
@@ -96,7 +87,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       audit: auditOfEdits,
     }),
 
-    route<OfPhoto>({
+    route({
       method: 'GET',
       path: '/api/photos/{uid}/meta',
       access: 'read',
@@ -108,14 +99,14 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       },
     }),
 
-    route<OfPhoto, { limit: number; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/photos/{uid}/similar',
       access: 'read',
       fails: ['not_ready'],
       summary: 'Photos that look similar, the most similar first, and separately the copies of the photo.',
       params: input.photoParams,
-      query: Joi.object({ limit: input.limit(50, 500), include_hidden: input.includeHidden }),
+      query: fields({ limit: input.limit(50, 500), include_hidden: input.includeHidden }),
       answer: schemas.similarPhotos,
       async handle(call): Promise<wire.SimilarPhotos> {
         const { limit, include_hidden: includeHidden } = call.query;
@@ -123,7 +114,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       },
     }),
 
-    route<OfPhoto>({
+    route({
       method: 'GET',
       path: '/api/photos/{uid}/faces',
       access: 'read',
@@ -135,7 +126,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       },
     }),
 
-    route<OfPhoto>({
+    route({
       method: 'GET',
       path: '/api/photos/{uid}/tags',
       access: 'read',
@@ -145,13 +136,13 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       handle: (call): wire.PhotoTags => ({ tags: library.tags(call.caller, call.params.uid) }),
     }),
 
-    route<OfPhoto, Record<string, never>, { tags: string[] }>({
+    route({
       method: 'PUT',
       path: '/api/photos/{uid}/tags',
       access: 'write',
       summary: 'Replaces the tags of one photo.',
       params: input.photoParams,
-      payload: Joi.object({ tags: Joi.array().items(Joi.string()).required() }),
+      payload: fields({ tags: list(word).required() }),
       answer: schemas.photoTags,
       handle: (call): wire.PhotoTags => ({
         tags: edits.replaceTags(call.caller, call.params.uid, call.payload.tags),

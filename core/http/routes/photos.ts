@@ -6,42 +6,20 @@ import type { ListFilter } from '../../domain/photo-rule.ts';
 import type { PhotoRules } from '../../services/albums/photo-rules.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import { auditOfEdits, EditsReply } from './edits-reply.ts';
-import {
-  flagsIn,
-  isForOneself,
-  onePhotoRoutes,
-  flagParameters,
-  type FlagsPayload,
-  type OnePhotoDependencies,
-} from './photo.ts';
+import { flagsIn, isForOneself, onePhotoRoutes, flagParameters, type OnePhotoDependencies } from './photo.ts';
 import { Presenter } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Call, type Caller, type Reply, type Route } from '../pipeline/route.ts';
+import { fields, list, of, oneOf, type InputOf } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
+import { integer, word } from '../schemas/parts.ts';
 import { filterQuery } from '../schemas/photo-filter.ts';
-import { factChanges, rejectContradictions, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
+import { factChanges, rejectContradictions, factFields } from '../schemas/photo-edits.ts';
 import * as schemas from '../schemas/photos.ts';
 import { streamedList } from '../pipeline/streamed-list.ts';
 import type * as wire from '../wire.ts';
 
-interface PageQuery {
-  limit: number;
-  offset: number;
-}
-
-interface ArchivedQuery {
-  limit?: number;
-  offset: number;
-  include_hidden?: boolean;
-}
-
-interface SharedPayload extends FlagsPayload, FactsPayload {
-  uids: string[];
-  add_tags: string[];
-  remove_tags: string[];
-}
-
-const pageSchema = { limit: input.limit(200, 1000), offset: input.offset };
+const page = { limit: input.limit(200, 1000), offset: input.offset };
 /** The maximum number of photos in one change: a few dozen milliseconds of work. */
 const maxAtOnce = 200;
 /** The maximum number of photos in one piece; longer lists are written page by page. */
@@ -73,12 +51,12 @@ export function photoRoutes(
   };
 
   return [
-    route<Record<string, never>, ListFilter & PageQuery>({
+    route({
       method: 'GET',
       path: '/api/photos',
       access: 'read',
       summary: 'The timeline: photos newest first. All filters combine with AND.',
-      query: filterQuery.append(pageSchema),
+      query: of<ListFilter & InputOf<typeof page>, Joi.ObjectSchema>(filterQuery.append(page)),
       answer: schemas.photoList,
       async handle(call): Promise<JsonText<wire.PhotoList>> {
         const { caller } = call;
@@ -86,7 +64,7 @@ export function photoRoutes(
       },
     }),
 
-    route<Record<string, never>, Record<string, never>, SharedPayload>({
+    route({
       method: 'PATCH',
       path: '/api/photos',
       access: 'write',
@@ -95,11 +73,11 @@ export function photoRoutes(
       summary:
         'Makes the same changes to several photos, all or none; returns them as they are now, without photos that no longer exist.',
       payload: rejectContradictions(
-        Joi.object({
-          uids: Joi.array().items(Joi.string().max(1024)).min(1).max(maxAtOnce).unique().required(),
+        fields({
+          uids: list(input.uid).min(1).max(maxAtOnce).unique().required(),
           ...flagParameters,
-          add_tags: Joi.array().items(Joi.string()).default([]),
-          remove_tags: Joi.array().items(Joi.string()).default([]),
+          add_tags: list(word).default([]),
+          remove_tags: list(word).default([]),
           ...factFields,
         }),
       ),
@@ -117,13 +95,13 @@ export function photoRoutes(
       audit: auditOfEdits,
     }),
 
-    route<Record<string, never>, Record<string, never>, { change: string }>({
+    route({
       method: 'POST',
       path: '/api/photos/undo',
       access: 'write',
       summary:
         'Undoes the caller’s edits of time, place, caption and rotation that were made under a name in the last day, except those that were changed again since.',
-      payload: Joi.object({ change: factFields.change.required() }),
+      payload: fields({ change: factFields.change.required() }),
       answer: schemas.undonePhotos,
       handle: async (call): Promise<wire.UndonePhotos> => ({
         photos: await facts.undo(call.caller, call.payload.change, {
@@ -135,12 +113,12 @@ export function photoRoutes(
       auditFailure: auditOfUndo,
     }),
 
-    route<Record<string, never>, ArchivedQuery>({
+    route({
       method: 'GET',
       path: '/api/photos/archived',
       access: 'read',
       summary: 'Every archived photo, newest first.',
-      query: Joi.object({
+      query: fields({
         limit: input.limitIfAny(1000).description('All by default.'),
         offset: input.offset,
         include_hidden: input.includeHidden,
@@ -156,7 +134,7 @@ export function photoRoutes(
       },
     }),
 
-    route<Record<string, never>, ListFilter>({
+    route({
       method: 'GET',
       path: '/api/photos/anchors',
       access: 'read',
@@ -170,7 +148,7 @@ export function photoRoutes(
       },
     }),
 
-    route<Record<string, never>, ListFilter>({
+    route({
       method: 'GET',
       path: '/api/photos/aspects',
       access: 'read',
@@ -190,12 +168,12 @@ export function photoRoutes(
       },
     }),
 
-    route<Record<string, never>, { limit: number; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/photos/recent',
       access: 'read',
       summary: 'The photos that were added to the library last, whenever they were taken.',
-      query: Joi.object({ limit: input.limit(50, 500), include_hidden: input.includeHidden }),
+      query: fields({ limit: input.limit(50, 500), include_hidden: input.includeHidden }),
       answer: schemas.somePhotos,
       handle(call): wire.SomePhotos {
         const { limit, include_hidden: includeHidden } = call.query;
@@ -203,14 +181,14 @@ export function photoRoutes(
       },
     }),
 
-    route<Record<string, never>, { month?: number; day?: number; limit?: number; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/memories',
       access: 'read',
       summary: 'Photos taken on this day of the calendar, in any year; by default today.',
-      query: Joi.object({
-        month: Joi.number().integer().min(1).max(12).description('Required with day; both absent: today.'),
-        day: Joi.number().integer().min(1).max(31).description('Required with month.'),
+      query: fields({
+        month: integer.min(1).max(12).description('Required with day; both absent: today.'),
+        day: integer.min(1).max(31).description('Required with month.'),
         limit: input
           .limitIfAny(1000)
           .description('The maximum number of photos, the newest years first; by default all photos of the day.'),
@@ -226,15 +204,14 @@ export function photoRoutes(
       },
     }),
 
-    route<Record<string, never>, { limit: number; kind?: 'near'; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/duplicates',
       access: 'read',
       summary: 'Groups of photos with the same content, or that look alike, those that waste most space first.',
-      query: Joi.object({
+      query: fields({
         limit: input.limit(200, 1000),
-        kind: Joi.string()
-          .valid('near')
+        kind: oneOf('near')
           .empty('')
           .description('near: the same picture scaled, recompressed or retouched; the best one of each group first.'),
         include_hidden: input.includeHidden,

@@ -1,24 +1,14 @@
-import Joi from 'joi';
 import { DomainError } from '../../domain/errors.ts';
-import type { DaySpan } from '../../domain/epoch-day.ts';
 import type { MapTile } from '../../domain/map-tile.ts';
 import type { Town, TownsOfTile } from '../../domain/town.ts';
 import type { PlacesAndMap } from '../../services/places-and-map.ts';
-import type { BoundingBox } from '../../timeline/photo-filter.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
+import { fields } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
+import { integer, number, word } from '../schemas/parts.ts';
 import * as schemas from '../schemas/places.ts';
 import type * as wire from '../wire.ts';
-
-interface MapQuery {
-  limit: number;
-  bbox?: BoundingBox;
-  zoom?: number;
-  q?: string;
-  years?: DaySpan;
-  include_hidden?: boolean;
-}
 
 /** Towns do not change, so browsers may cache a tile for a day. */
 const townsKeep = { 'cache-control': 'private, max-age=86400' };
@@ -31,12 +21,12 @@ export function placeRoutes(deps: {
 }): Route[] {
   const { places, signer, towns, townsNamed } = deps;
   return [
-    route<Record<string, never>, { limit: number; q?: string; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/places',
       access: 'read',
       summary: 'The places with the most photos.',
-      query: Joi.object({
+      query: fields({
         limit: input.limit(500, 5000),
         q: input.partOfName('a place'),
         include_hidden: input.includeHidden,
@@ -48,12 +38,12 @@ export function placeRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, MapQuery>({
+    route({
       method: 'GET',
       path: '/api/map',
       access: 'read',
       summary: 'Map markers, one per place; with bbox and zoom, the markers in view, clustered by a grid of that zoom.',
-      query: Joi.object({
+      query: fields({
         limit: input.limit(1000, 5000),
         q: input
           .partOfName('a place')
@@ -61,7 +51,7 @@ export function placeRoutes(deps: {
         bbox: input.boundingBox.description(
           'Required with zoom. west,south,east,north in degrees; west greater than east reaches over the antimeridian.',
         ),
-        zoom: Joi.number().min(0).max(24).description('Required with bbox. At 0, the world is one tile of 256 px.'),
+        zoom: number.min(0).max(24).description('Required with bbox. At 0, the world is one tile of 256 px.'),
         years: input.years,
         include_hidden: input.includeHidden,
       }).and('bbox', 'zoom'),
@@ -74,25 +64,15 @@ export function placeRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, MapTile>({
+    route({
       method: 'GET',
       path: '/api/map/towns',
       access: 'read',
       summary: 'The towns to label in a tile of the map, whether there are photos of them or not.',
-      query: Joi.object({
-        zoom: Joi.number().integer().min(0).max(12).required().description('At 0, the world is one tile.'),
-        x: Joi.number()
-          .integer()
-          .min(0)
-          .max(4095)
-          .required()
-          .description('The column of the tile, counted from the west.'),
-        y: Joi.number()
-          .integer()
-          .min(0)
-          .max(4095)
-          .required()
-          .description('The row of the tile, counted from the north.'),
+      query: fields({
+        zoom: integer.min(0).max(12).required().description('At 0, the world is one tile.'),
+        x: integer.min(0).max(4095).required().description('The column of the tile, counted from the west.'),
+        y: integer.min(0).max(4095).required().description('The row of the tile, counted from the north.'),
       }),
       answer: schemas.towns,
       async handle(call): Promise<Reply> {
@@ -104,14 +84,14 @@ export function placeRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, { q: string }>({
+    route({
       method: 'GET',
       path: '/api/towns',
       access: 'read',
       summary:
         'Towns with a name that begins with a text, the most important first, whether there are photos of them or not.',
-      query: Joi.object({
-        q: Joi.string()
+      query: fields({
+        q: word
           .trim()
           .min(1)
           .max(100)

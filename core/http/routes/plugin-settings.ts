@@ -1,6 +1,8 @@
 import Joi from 'joi';
 import type { AdministeredPlugin, PluginAdministration } from '../../services/plugin-administration.ts';
 import { route, type Route } from '../pipeline/route.ts';
+import { fields, list, of } from '../schemas/answer.ts';
+import { boolean, number, word } from '../schemas/parts.ts';
 import * as schemas from '../schemas/plugins.ts';
 import type { PluginSettingValue, PluginsWithSettings, PluginWithSettings } from '../wire.ts';
 
@@ -15,23 +17,19 @@ export function pluginSettingRoutes({ plugins }: { plugins: PluginAdministration
       answer: schemas.pluginsWithSettings,
       handle: (): PluginsWithSettings => ({ plugins: plugins.all().map(present) }),
     }),
-    route<{ name: string }, object, { values: Record<string, PluginSettingValue | null> }>({
+    route({
       method: 'PATCH',
       path: '/api/admin/plugins/{name}',
       access: 'admin',
       summary: 'Changes settings of a plugin, which is notified at once; settings that are not sent stay unchanged.',
-      params: Joi.object({ name: Joi.string().max(214).required() }),
-      payload: Joi.object({
-        values: Joi.object()
-          .pattern(
-            Joi.string().pattern(/^[A-Z][A-Z0-9_]*$/),
-            Joi.alternatives(
-              Joi.string(),
-              Joi.number().strict(),
-              Joi.boolean().strict(),
-              Joi.array().items(Joi.string()).max(1000),
-            ).allow(null),
-          )
+      params: fields({ name: word.max(214).required() }),
+      payload: fields({
+        values: of<Record<string, PluginSettingValue | null>, Joi.ObjectSchema>(
+          Joi.object().pattern(
+            word.pattern(/^[A-Z][A-Z0-9_]*$/),
+            Joi.alternatives(word, number.strict(), boolean.strict(), list(word).max(1000)).allow(null),
+          ),
+        )
           .max(1000)
           .required()
           .description('The new values by name of the setting; null resets to the default, or to no value.'),

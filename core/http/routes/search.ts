@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import type { FaceSearch } from '../../services/search/face-search.ts';
 import type { SearchSuggestions } from '../../services/search/suggestions.ts';
 import type { TextSearch } from '../../services/search/text-search.ts';
@@ -7,18 +6,13 @@ import { faceSearchResults, searchResults, searchSuggestions } from '../present-
 import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Route } from '../pipeline/route.ts';
+import { fields } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
+import { word } from '../schemas/parts.ts';
 import * as answers from '../schemas/search.ts';
 import type { Upload } from '../pipeline/upload.ts';
 import type * as wire from '../wire.ts';
 import { longestText } from '../../domain/search-query.ts';
-
-interface SearchQuery {
-  q: string;
-  limit: number;
-  offset: number;
-  include_hidden?: boolean;
-}
 
 /** The maximum size of an uploaded picture, in bytes. */
 const largestUpload = 20 * 1024 * 1024;
@@ -30,14 +24,14 @@ export function searchRoutes(deps: {
   signer: MediaSigner;
 }): Route[] {
   return [
-    route<Record<string, never>, SearchQuery>({
+    route({
       method: 'GET',
       path: '/api/search',
       access: 'read',
       summary:
         'Photos that match a search text, best first. Names, places, times, cameras and kinds in the text become filters.',
-      query: Joi.object({
-        q: Joi.string()
+      query: fields({
+        q: word
           .max(longestText)
           .required()
           .messages({ 'string.empty': 'q is empty: say what you are looking for' })
@@ -56,13 +50,13 @@ export function searchRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, { prefix: string; limit: number; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/search/suggestions',
       access: 'read',
       summary: 'Completions for the last words of a search text, or the most frequent subjects of the library.',
-      query: Joi.object({
-        prefix: Joi.string()
+      query: fields({
+        prefix: word
           .trim(false)
           .max(longestText)
           .empty('')
@@ -87,7 +81,7 @@ export function searchRoutes(deps: {
       access: 'read',
       fails: ['not_ready'],
       summary: 'Photos of the person in an uploaded picture, most alike first. The picture is held in memory only.',
-      query: Joi.object({ limit: input.limit(100, 500), include_hidden: input.includeHidden }),
+      query: fields({ limit: input.limit(100, 500), include_hidden: input.includeHidden }),
       upload: { part: 'file', maxBytes: largestUpload, mediaTypes: uploadedMediaTypes },
       answer: answers.faceSearchResults,
       async handle(call): Promise<wire.FaceSearchResults> {

@@ -1,10 +1,11 @@
-import Joi from 'joi';
 import { beginAgain } from '../../services/sign-in/authenticator.ts';
 import type { Sessions } from '../../services/sign-in/sessions.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { originOfCall } from '../pipeline/own-origin.ts';
 import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
+import { fields } from '../schemas/answer.ts';
+import { word } from '../schemas/parts.ts';
 import { pendingLogin, tokenPair } from '../schemas/accounts.ts';
 import { factorChallenge, factorName, secondFactorCode } from '../schemas/second-factors.ts';
 import type { FactorChallenge, PendingLogin } from '../wire.ts';
@@ -31,14 +32,14 @@ export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProx
         return { pending: true, expires_in: secondsLeft, factors: factors.map(presentFactor) };
       },
     }),
-    route<object, object, { pending_token?: string; factor: string }>({
+    route({
       method: 'POST',
       path: '/api/auth/login/2fa/challenge',
       access: 'pending',
       ownPagesOnly: true,
       fails: ['unauthenticated', 'not_found', 'conflict', 'too_many_attempts', 'not_ready'],
       summary: 'Makes the challenge of a second factor; call this before asking for its code',
-      payload: Joi.object({ pending_token: pendingToken, factor: factorName.required() }),
+      payload: fields({ pending_token: pendingToken, factor: factorName.required() }),
       answer: factorChallenge,
       handle: async (call): Promise<FactorChallenge> => {
         const { payload, signal, headers } = call;
@@ -60,19 +61,19 @@ export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProx
   ];
 }
 
-const pendingToken = Joi.string()
+const pendingToken = word
   .max(128)
   .description('The pending token of the first step; absent: that of the cookie pf_pending.');
 
 function secondStep(sessions: Sessions, path: Route['path'], summary: string): Route {
-  return route<object, object, { pending_token?: string; code: string; factor?: string }>({
+  return route({
     method: 'POST',
     path,
     access: 'pending',
     ownPagesOnly: true,
     fails: ['unauthenticated', 'not_found', 'too_many_attempts', 'not_ready'],
     summary,
-    payload: Joi.object({
+    payload: fields({
       pending_token: pendingToken,
       code: secondFactorCode.required(),
       factor: factorName.description('The name of the plugin whose code it is; absent: of any of the user’s.'),

@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import { passphraseMaxBytes } from '../../domain/credentials.ts';
 import type { OwnerEntry } from '../../services/sign-in/owner-entry.ts';
 import { CallingBrowser } from '../../services/sign-in/calling-browser.ts';
@@ -6,22 +5,14 @@ import type { PluginEntry } from '../../services/sign-in/plugin-entry.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { entryCookieName } from '../pipeline/entry-cookie.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
+import { either, fields } from '../schemas/answer.ts';
+import { word } from '../schemas/parts.ts';
 import { firstSession, setupState, tokenPair, twoFactorRequired } from '../schemas/accounts.ts';
-import { either } from '../schemas/answer.ts';
 import type { FirstSession, SetupState, TokenPair } from '../wire.ts';
 import { signInOutcome } from './sign-in-outcome.ts';
 import { firstAccountCreated, linkUsed, signInRefused } from './sign-in-audit.ts';
 
-const code = Joi.string().max(256).required().description('The code that the server printed to its terminal.');
-
-interface FirstAccount {
-  code: string;
-  username: string;
-  password: string;
-  display_name?: string;
-  time_zone?: string;
-  passphrase?: string;
-}
+const code = word.max(256).required().description('The code that the server printed to its terminal.');
 
 /** The routes for the first start, and for the link that the terminal prints. */
 export function setupRoutes(
@@ -38,26 +29,24 @@ export function setupRoutes(
       answer: setupState,
       handle: (): SetupState => ({ wanted: entry.setupWanted }),
     }),
-    route<object, object, FirstAccount>({
+    route({
       method: 'POST',
       path: '/api/setup',
       access: 'none',
       ownPagesOnly: true,
       fails: ['unauthenticated', 'conflict', 'too_many_attempts', 'not_ready'],
       summary: 'Make the first account, an admin, and sign in; also sets the refresh token as a cookie',
-      payload: Joi.object({
+      payload: fields({
         code,
-        username: Joi.string().max(1024).required(),
-        password: Joi.string().max(1024).required(),
-        display_name: Joi.string().max(1024).allow('').description('The username when absent.'),
-        time_zone: Joi.string()
+        username: word.max(1024).required(),
+        password: word.max(1024).required(),
+        display_name: word.max(1024).allow('').description('The username when absent.'),
+        time_zone: word
           .max(64)
           .description(
             'IANA name of the time zone for photos whose own zone is unknown; by default that of the server.',
           ),
-        passphrase: Joi.string()
-          .max(passphraseMaxBytes)
-          .description('Encrypts the library at once, before any photo is read.'),
+        passphrase: word.max(passphraseMaxBytes).description('Encrypts the library at once, before any photo is read.'),
       }),
       answer: either(firstSession, twoFactorRequired),
       handle: async (call) => {
@@ -72,7 +61,7 @@ export function setupRoutes(
       audit: firstAccountCreated,
       auditFailure: signInRefused,
     }),
-    route<object, object, { code: string }>({
+    route({
       method: 'POST',
       path: '/api/auth/link',
       access: 'none',
@@ -80,7 +69,7 @@ export function setupRoutes(
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary:
         'Sign in with the one-time code of the link that the terminal printed, or with which a service sent the browser back; cookies as at sign-in',
-      payload: Joi.object({ code }),
+      payload: fields({ code }),
       answer: either(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { code: linkCode } = call.payload;

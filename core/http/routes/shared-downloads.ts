@@ -1,18 +1,13 @@
-import Joi from 'joi';
 import { noteLanguages, type NoteLanguage } from '../../services/downloads/download-note.ts';
 import { costs } from '../../services/shares/share-limits.ts';
 import type { Call, Reply, Route } from '../pipeline/route.ts';
 import { route } from '../pipeline/route.ts';
+import { fields, oneOf } from '../schemas/answer.ts';
 import { zipReply } from './downloads.ts';
 import { tokenParams, visitOf, type OfToken, type SharedDependencies } from './shared-visit.ts';
 
-interface DownloadOptions {
-  language: NoteLanguage;
-}
-
-const downloadOptions = Joi.object({
-  language: Joi.string()
-    .valid(...noteLanguages)
+const downloadOptions = fields({
+  language: oneOf(...noteLanguages)
     .default('en')
     .description('The language of the text file in the ZIP that lists the photos which could not be read.'),
 });
@@ -20,10 +15,7 @@ const downloadOptions = Joi.object({
 /** Downloads of all photos of a share as one ZIP: by POST for programs, and by GET as a link that a browser can save. */
 export function sharedDownloadRoutes({ open, downloads, visits }: SharedDependencies): Route[] {
   const download = async (
-    call: Pick<
-      Call<OfToken, object, DownloadOptions | undefined>,
-      'params' | 'address' | 'cookies' | 'signal' | 'wantsBody'
-    >,
+    call: Pick<Call<OfToken, unknown, unknown>, 'params' | 'address' | 'cookies' | 'signal' | 'wantsBody'>,
     language: NoteLanguage,
   ): Promise<Reply> => {
     const share = open.unlocked(visitOf(call), costs.picture);
@@ -41,7 +33,7 @@ export function sharedDownloadRoutes({ open, downloads, visits }: SharedDependen
     answer: { binary: ['application/zip'] },
   } as const;
   return [
-    route<OfToken, DownloadOptions>({
+    route({
       ...common,
       access: 'none',
       method: 'GET',
@@ -50,7 +42,7 @@ export function sharedDownloadRoutes({ open, downloads, visits }: SharedDependen
       handle: (call) => download(call, call.query.language),
     }),
 
-    route<OfToken, object, DownloadOptions>({
+    route({
       ...common,
       access: 'none',
       method: 'POST',

@@ -1,19 +1,15 @@
-import Joi from 'joi';
 import type { FullPhoto, UnchangedContent } from '../../services/media.ts';
 import { handsOutVideos } from '../../services/shares/shared-media.ts';
 import { costs } from '../../services/shares/share-limits.ts';
 import { fullReply, streamReply, thumbReply } from '../pipeline/media-reply.ts';
 import { conditionsOf } from '../pipeline/if-none-match.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
+import { fields } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
-import { streamFailures, streamQuery, withDefaults, type StreamQuery } from '../schemas/streams.ts';
-import { tokenParams, visitOf, type OfToken, type SharedDependencies } from './shared-visit.ts';
+import { streamFailures, streamQuery, withDefaults } from '../schemas/streams.ts';
+import { token, visitOf, type SharedDependencies } from './shared-visit.ts';
 
-interface OfPhoto extends OfToken {
-  uid: string;
-}
-
-const params = tokenParams.append({ uid: Joi.string().max(1024).required() });
+const params = fields({ token, uid: input.uid.required() });
 
 const failsOfOriginals = [
   ...(['too_many_attempts', 'forbidden', 'too_large', 'not_an_image'] as const),
@@ -26,7 +22,7 @@ const afterAsking = { 'cache-control': 'private, no-cache' };
 /** The routes of pictures and videos for guests. */
 export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): Route[] {
   return [
-    route<OfPhoto>({
+    route({
       method: 'GET',
       path: '/api/shared/{token}/photos/{uid}/thumb',
       access: 'none',
@@ -42,7 +38,7 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       },
     }),
 
-    route<OfPhoto, { download?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/shared/{token}/photos/{uid}/full',
       access: 'none',
@@ -51,7 +47,7 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       fails: failsOfOriginals,
       summary: 'A photo of a share at screen size, made from its pixels only, without the metadata of its file.',
       params,
-      query: Joi.object({
+      query: fields({
         download: input.flag.description(
           'The original, with the date and place in its file; only if the share allows it.',
         ),
@@ -68,7 +64,7 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       },
     }),
 
-    route<OfPhoto, StreamQuery>({
+    route({
       method: 'GET',
       path: '/api/shared/{token}/photos/{uid}/stream',
       access: 'none',
@@ -79,7 +75,7 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
         'A video of a share: its file, where dates and places or downloads are allowed; converted, as /api/photos/{uid}/stream ' +
         'is, where they are not, or where start or height is asked for.',
       params,
-      query: Joi.object(streamQuery),
+      query: streamQuery,
       answer: { binary: ['video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
         const share = open.unlocked(visitOf(call), costs.picture);
@@ -93,7 +89,7 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       },
     }),
 
-    route<OfPhoto>({
+    route({
       method: 'GET',
       path: '/api/shared/{token}/photos/{uid}/motion',
       access: 'none',

@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import type { OpenShares, Visit } from '../../services/shares/open-shares.ts';
 import type { ShareDownloads } from '../../services/shares/share-downloads.ts';
 import type { SharedMedia } from '../../services/shares/shared-media.ts';
@@ -6,6 +5,8 @@ import type { SharedPhotos } from '../../services/shares/shared-photos.ts';
 import type { ShareVisits } from '../../services/shares/share-visits.ts';
 import type { Call } from '../pipeline/route.ts';
 import { shareCookie } from '../pipeline/share-cookie.ts';
+import { fields, type Value } from '../schemas/answer.ts';
+import { word } from '../schemas/parts.ts';
 
 export interface SharedDependencies {
   readonly open: OpenShares;
@@ -16,11 +17,9 @@ export interface SharedDependencies {
   readonly cookieSecure: boolean;
 }
 
-export interface OfToken {
-  token: string;
-}
-
-export const tokenParams = Joi.object({ token: Joi.string().max(1024).required() });
+export const token = word.max(1024).required();
+export const tokenParams = fields({ token });
+export type OfToken = Value<typeof tokenParams>;
 
 /** The credentials of a guest. */
 export function visitOf({ params, address, cookies }: Pick<Call<OfToken>, 'params' | 'address' | 'cookies'>): Visit {

@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import type { PhotoSummary } from '../../domain/photo.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { costs } from '../../services/shares/share-limits.ts';
@@ -6,19 +5,20 @@ import type { OpenShare } from '../../services/shares/open-shares.ts';
 import { handsOutVideos } from '../../services/shares/shared-media.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { shareCookieHeader } from '../pipeline/share-cookie.ts';
+import { fields } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
-import { ok } from '../schemas/parts.ts';
+import { ok, word } from '../schemas/parts.ts';
 import * as schemas from '../schemas/shares.ts';
 import type * as wire from '../wire.ts';
 import { sharedDownloadRoutes } from './shared-downloads.ts';
 import { sharedMediaRoutes } from './shared-media.ts';
-import { tokenParams, visitOf, type OfToken, type SharedDependencies } from './shared-visit.ts';
+import { tokenParams, visitOf, type SharedDependencies } from './shared-visit.ts';
 
 /** The routes for guests with a share link. */
 export function sharedRoutes(deps: SharedDependencies): Route[] {
   const { open, photos, media, visits, cookieSecure } = deps;
   return [
-    route<OfToken>({
+    route({
       method: 'GET',
       path: '/api/shared/{token}',
       access: 'none',
@@ -54,7 +54,7 @@ export function sharedRoutes(deps: SharedDependencies): Route[] {
       },
     }),
 
-    route<OfToken, { limit: number; offset: number }>({
+    route({
       method: 'GET',
       path: '/api/shared/{token}/photos',
       access: 'none',
@@ -62,7 +62,7 @@ export function sharedRoutes(deps: SharedDependencies): Route[] {
       fails: ['too_many_attempts', 'forbidden'],
       summary: 'The photos of a share.',
       params: tokenParams,
-      query: Joi.object({ limit: input.limit(500, 1000), offset: input.offset }),
+      query: fields({ limit: input.limit(500, 1000), offset: input.offset }),
       answer: schemas.sharedPhotos,
       async handle(call): Promise<wire.SharedPhotos> {
         const share = open.unlocked(visitOf(call), costs.list);
@@ -73,7 +73,7 @@ export function sharedRoutes(deps: SharedDependencies): Route[] {
       },
     }),
 
-    route<OfToken, object, { password: string }>({
+    route({
       method: 'POST',
       path: '/api/shared/{token}/unlock',
       access: 'none',
@@ -82,7 +82,7 @@ export function sharedRoutes(deps: SharedDependencies): Route[] {
       fails: ['too_many_attempts', 'forbidden', 'not_ready'],
       summary: 'Opens a share that has a password, in this browser for some hours.',
       params: tokenParams,
-      payload: Joi.object({ password: Joi.string().max(1024).required() }),
+      payload: fields({ password: word.max(1024).required() }),
       answer: ok,
       async handle(call): Promise<Reply> {
         const share = open.find(visitOf(call), costs.list);

@@ -1,33 +1,17 @@
-import Joi from 'joi';
 import {
   maxSharedPhotos,
   type ShareAdministration,
   type ShareView,
 } from '../../services/shares/share-administration.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
-import { ok } from '../schemas/parts.ts';
+import { fields } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { boolean, ok } from '../schemas/parts.ts';
 import * as schemas from '../schemas/shares.ts';
 import type * as wire from '../wire.ts';
 
-interface Choices {
-  name?: string | null;
-  expires_at?: number | null;
-  password?: string | null;
-  download?: boolean;
-  details?: boolean;
-  include_archived?: boolean;
-}
-
-type NewShare = Choices & { expires_at: number | null } & ({ photos: string[] } | { album: string });
-
-interface OfShare {
-  id: number;
-}
-
 /** Bytes of a body with 5,000 uids of the length that stores use. */
 const largestList = 2 * 1024 * 1024;
-
-const params = Joi.object({ id: Joi.number().integer().min(1).required() });
 
 /** The routes with which makers and admins manage share links. */
 export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[] {
@@ -44,7 +28,7 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       },
     }),
 
-    route<object, object, NewShare>({
+    route({
       method: 'POST',
       path: '/api/shares',
       access: 'write',
@@ -56,7 +40,8 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       answer: schemas.newShare,
       async handle(call): Promise<Reply> {
         const { payload } = call;
-        const content = 'album' in payload ? { album: payload.album } : { photos: payload.photos };
+        const { album, photos = [] } = payload;
+        const content = album === undefined ? { photos } : { album };
         const { share, token } = await shares.make(
           call.caller,
           content,
@@ -78,13 +63,13 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       },
     }),
 
-    route<OfShare, object, Choices>({
+    route({
       method: 'PATCH',
       path: '/api/shares/{id}',
       access: 'write',
       fails: ['not_ready'],
       summary: 'Changes a share link of the caller; admins can change any. Its photos and its URL stay the same.',
-      params,
+      params: input.idParams,
       payload: schemas.shareChanges,
       answer: schemas.share,
       async handle(call): Promise<wire.Share> {
@@ -98,12 +83,12 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       },
     }),
 
-    route<OfShare>({
+    route({
       method: 'DELETE',
       path: '/api/shares/{id}',
       access: 'write',
       summary: 'Revokes a share link of the caller; admins can revoke any. It does not work from then on.',
-      params,
+      params: input.idParams,
       answer: ok,
       handle(call): wire.Ok {
         shares.revoke(call.caller, call.params.id);
@@ -121,13 +106,13 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       handle: (): wire.Sharing => ({ enabled: shares.isOn }),
     }),
 
-    route<object, object, wire.Sharing>({
+    route({
       method: 'PUT',
       path: '/api/admin/sharing',
       access: 'admin',
       summary:
         'Switches sharing on or off. While it is off, no share link works; afterwards, those that were not revoked work again.',
-      payload: Joi.object({ enabled: Joi.boolean().strict().required() }),
+      payload: fields({ enabled: boolean.strict().required() }),
       answer: schemas.sharing,
       handle({ payload: { enabled } }): wire.Sharing {
         shares.switch(enabled);

@@ -1,12 +1,13 @@
-import Joi from 'joi';
 import type { AccountLinks, SignInLinkRow } from '../../services/sign-in/account-links.ts';
 import { CallingBrowser } from '../../services/sign-in/calling-browser.ts';
 import type { SignInWays } from '../../services/sign-in/sign-in-ways.ts';
 import { entryCookieName } from '../pipeline/entry-cookie.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
+import { fields } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { ok, word } from '../schemas/parts.ts';
 import { linkStart, ownLinks } from '../schemas/accounts.ts';
-import { ok } from '../schemas/parts.ts';
-import type { AccountLink, LinkStart, OwnLinks, OwnProof } from '../wire.ts';
+import type { AccountLink, LinkStart, OwnLinks } from '../wire.ts';
 import { codeProof, proofOf } from './own-proof.ts';
 
 export const presentLink = ({ id, plugin, name, createdAt, lastUsedAt }: SignInLinkRow): AccountLink => ({
@@ -40,16 +41,16 @@ export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): R
         api_keys: ways.hasApiKeys(),
       }),
     }),
-    route<object, object, { plugin: string } & OwnProof>({
+    route({
       method: 'POST',
       path: '/api/auth/links',
       access: 'read',
       ownPagesOnly: true,
       fails: ['forbidden', 'not_found', 'too_many_attempts', 'not_ready'],
       summary: 'Begins to link the caller’s account with a service: the browser goes to the returned address.',
-      payload: Joi.object({
-        plugin: Joi.string().max(214).required(),
-        current_password: Joi.string().max(1024).required(),
+      payload: fields({
+        plugin: word.max(214).required(),
+        current_password: word.max(1024).required(),
         ...codeProof,
       }),
       answer: linkStart,
@@ -60,13 +61,13 @@ export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): R
         return new Reply({ start } satisfies LinkStart, { cookies: { [cookie]: key } });
       },
     }),
-    route<{ id: number }>({
+    route({
       method: 'DELETE',
       path: '/api/auth/links/{id}',
       access: 'read',
       fails: ['not_found'],
       summary: 'Ends a link of the caller’s account with a service.',
-      params: Joi.object({ id: Joi.number().integer().min(1).required() }),
+      params: input.idParams,
       answer: ok,
       handle: (call) => {
         const { plugin, name } = links.endOwn(call.caller.userId, call.params.id);

@@ -1,17 +1,11 @@
-import Joi from 'joi';
 import { DomainError } from '../../domain/errors.ts';
 import type { MediaAccess } from '../../services/media-access.ts';
 import type { ReadableMedia } from '../../services/readable-media.ts';
 import { route, type Route } from '../pipeline/route.ts';
+import { either, fields, list } from '../schemas/answer.ts';
+import { integer, word } from '../schemas/parts.ts';
 import { signature, signatures } from '../schemas/accounts.ts';
-import { either } from '../schemas/answer.ts';
 import type { Signature, Signatures } from '../wire.ts';
-
-interface SignPayload {
-  path?: string;
-  paths?: string[];
-  ttl?: number;
-}
 
 const maxAtOnce = 1000;
 /** The size in bytes of a body with that many paths of the longest uids that stores use. */
@@ -19,7 +13,7 @@ const largestBody = 512 * 1024;
 /** Seconds. */
 const longestLife = 366 * 86_400;
 
-const path = Joi.string().max(2048);
+const path = word.max(2048);
 
 /** Signed URLs of media, for clients that cannot send a bearer token. */
 export function signRoutes(deps: {
@@ -28,7 +22,7 @@ export function signRoutes(deps: {
 }): Route[] {
   const { media, readable } = deps;
   return [
-    route<object, object, SignPayload>({
+    route({
       method: 'POST',
       path: '/api/sign',
       access: 'read',
@@ -36,11 +30,10 @@ export function signRoutes(deps: {
       summary:
         'Sign the path of a thumb, full photo, stream, motion part, cover or crop; append ?sig=…&exp=… to it. Or sign many paths at once: those that ' +
         'the caller cannot read are left out.',
-      payload: Joi.object({
+      payload: fields({
         path,
-        paths: Joi.array().items(path).min(1).max(maxAtOnce),
-        ttl: Joi.number()
-          .integer()
+        paths: list(path).min(1).max(maxAtOnce),
+        ttl: integer
           .min(1)
           .max(longestLife)
           .description('The maximum lifetime of the signature in seconds; not longer than the usual one.'),

@@ -1,29 +1,21 @@
-import Joi from 'joi';
 import type { LookAlikes } from '../../services/people/look-alikes.ts';
 import type { MergeSuggestions } from '../../services/people/merge-suggestions.ts';
 import type { PeopleSteps } from '../../services/people/people-steps.ts';
+import { fields, list } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { boolean, number } from '../schemas/parts.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import type { MediaSigner } from '../present.ts';
 import { route, type Caller, type Route } from '../pipeline/route.ts';
-import * as input from '../schemas/input.ts';
 import type * as wire from '../wire.ts';
 
-interface AlikeQuery {
-  threshold: number;
-  limit: number;
-  offset: number;
-  include_hidden?: boolean;
-}
-
-const id = Joi.number().integer().min(1).required();
-const ofPerson = Joi.object({ id });
-const threshold = Joi.number()
+const threshold = number
   .min(-1)
   .max(1)
   .default(0.4)
   .description('The minimum cosine similarity of the mean faces of two people.');
-const alikeQuery = Joi.object({
+const alikeQuery = fields({
   threshold,
   limit: input.limit(50, 1000),
   offset: input.offset,
@@ -42,13 +34,13 @@ export function similarPeopleRoutes(deps: {
   const presenterFor = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
 
   return [
-    route<Record<string, never>, Omit<AlikeQuery, 'offset'> & { likely?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/people/duplicates',
       access: 'read',
       fails: ['not_ready'],
       summary: 'Pairs of people who may be the same person, the most similar first.',
-      query: Joi.object({
+      query: fields({
         threshold,
         limit: input.limit(50, 1000),
         likely: input.flag.description(
@@ -72,7 +64,7 @@ export function similarPeopleRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, AlikeQuery>({
+    route({
       method: 'GET',
       path: '/api/people/suggested-merges',
       access: 'read',
@@ -100,13 +92,13 @@ export function similarPeopleRoutes(deps: {
       },
     }),
 
-    route<{ id: number }, AlikeQuery>({
+    route({
       method: 'GET',
       path: '/api/people/{id}/similar',
       access: 'read',
       fails: ['not_ready'],
       summary: 'People who may be the same person as this one, the most similar first.',
-      params: ofPerson,
+      params: input.idParams,
       query: alikeQuery,
       answer: peopleSchemas.similarPeople,
       async handle(call): Promise<wire.SimilarPeople> {
@@ -120,14 +112,14 @@ export function similarPeopleRoutes(deps: {
       },
     }),
 
-    route<{ id: number }, { limit: number; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/people/{id}/similar-faces',
       access: 'read',
       fails: ['not_ready'],
       summary: 'Faces that are assigned to nobody and may be of this person, the most similar first.',
-      params: ofPerson,
-      query: Joi.object({ limit: input.limit(100, maxFaces), include_hidden: input.includeHidden }),
+      params: input.idParams,
+      query: fields({ limit: input.limit(100, maxFaces), include_hidden: input.includeHidden }),
       answer: peopleSchemas.similarFaces,
       async handle(call): Promise<wire.SimilarFaces> {
         const presenter = presenterFor(call.caller);
@@ -137,17 +129,17 @@ export function similarPeopleRoutes(deps: {
       },
     }),
 
-    route<{ id: number }, Record<string, never>, { face_ids: number[]; theirs: boolean }>({
+    route({
       method: 'POST',
       path: '/api/people/{id}/faces',
       access: 'write',
       fails: ['conflict'],
       summary:
         'Assigns faces that are assigned to nobody to a person, all or none. Or takes that back: they are assigned to nobody again, and may be suggested for the person as before.',
-      params: ofPerson,
-      payload: Joi.object({
-        face_ids: Joi.array().items(id.optional().strict()).min(1).max(maxFaces).unique().required(),
-        theirs: Joi.boolean().strict().default(true).description('false: takes the assignment back.'),
+      params: input.idParams,
+      payload: fields({
+        face_ids: list(input.id.strict()).min(1).max(maxFaces).unique().required(),
+        theirs: boolean.strict().default(true).description('false: takes the assignment back.'),
       }),
       answer: peopleSchemas.faces,
       handle(call): wire.Faces {

@@ -1,18 +1,15 @@
-import Joi from 'joi';
 import type { StackEdits } from '../../services/stacks/stack-edits.ts';
 import type { StackLibrary, StackOfViewer } from '../../services/stacks/stack-library.ts';
 import { route, type Caller, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
+import { fields, list, nullable } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
 import { ok } from '../schemas/parts.ts';
 import { somePhotos } from '../schemas/photos.ts';
 import * as schemas from '../schemas/stacks.ts';
 import type * as wire from '../wire.ts';
 
-interface OfStack {
-  id: number;
-}
-
-const stackParams = Joi.object({ id: schemas.stackId.required() });
+const stackParams = fields({ id: schemas.stackId.required() });
 /** The maximum number of photos in a manual stack. */
 const maxPhotos = 1000;
 /** The maximum number of stacks in one request. */
@@ -31,7 +28,7 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
     return { stack: stack ? presentStack(caller, stack) : null, step };
   };
   return [
-    route<OfStack>({
+    route({
       method: 'GET',
       path: '/api/stacks/{id}',
       access: 'read',
@@ -43,12 +40,12 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       },
     }),
 
-    route<Record<string, never>, Record<string, never>, { stacks: number[] }>({
+    route({
       method: 'POST',
       path: '/api/stacks/photos',
       access: 'read',
       summary: 'All photos of some stacks, for an action on all of them.',
-      payload: Joi.object({ stacks: Joi.array().items(schemas.stackId).max(maxNamed).unique().required() }),
+      payload: fields({ stacks: list(schemas.stackId).max(maxNamed).unique().required() }),
       answer: somePhotos,
       handle(call): wire.SomePhotos {
         return {
@@ -57,15 +54,15 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       },
     }),
 
-    route<Record<string, never>, Record<string, never>, { photos: string[]; cover?: string }>({
+    route({
       method: 'POST',
       path: '/api/stacks',
       access: 'write',
       fails: ['not_found'],
       summary: 'Makes a stack of photos, which leave the stacks that they were in.',
-      payload: Joi.object({
-        photos: Joi.array().items(schemas.photoUid).min(2).max(maxPhotos).unique().required().description('Uids.'),
-        cover: schemas.photoUid.description('The uid of the cover photo.'),
+      payload: fields({
+        photos: list(input.uid).min(2).max(maxPhotos).unique().required().description('Uids.'),
+        cover: input.uid.description('The uid of the cover photo.'),
       }),
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
@@ -74,13 +71,13 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       },
     }),
 
-    route<{ step: number }>({
+    route({
       method: 'POST',
       path: '/api/stacks/steps/{step}/undo',
       access: 'write',
       fails: ['not_found', 'conflict'],
       summary: 'Undoes a change of a stack. 409 if it was changed again since.',
-      params: Joi.object({ step: schemas.stackId.required() }),
+      params: fields({ step: schemas.stackId.required() }),
       answer: ok,
       handle(call): wire.Ok {
         edits.undo(call.caller, call.params.step);
@@ -88,14 +85,14 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       },
     }),
 
-    route<OfStack, Record<string, never>, { cover: string | null }>({
+    route({
       method: 'PATCH',
       path: '/api/stacks/{id}',
       access: 'write',
       summary: 'Chooses the cover of a stack; null lets the server choose it again.',
       params: stackParams,
-      payload: Joi.object({
-        cover: schemas.photoUid.allow(null).required().description('The uid of a photo of the stack.'),
+      payload: fields({
+        cover: nullable(input.uid).required().description('The uid of a photo of the stack.'),
       }),
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
@@ -105,7 +102,7 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       },
     }),
 
-    route<OfStack>({
+    route({
       method: 'DELETE',
       path: '/api/stacks/{id}',
       access: 'write',
@@ -117,12 +114,12 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       },
     }),
 
-    route<OfStack & { uid: string }>({
+    route({
       method: 'DELETE',
       path: '/api/stacks/{id}/photos/{uid}',
       access: 'write',
       summary: 'Removes a photo from a stack: it is in no stack from then on.',
-      params: stackParams.append({ uid: schemas.photoUid.required() }),
+      params: fields({ id: schemas.stackId.required(), uid: input.uid.required() }),
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
         const { id, uid } = call.params;

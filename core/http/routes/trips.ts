@@ -1,26 +1,15 @@
-import Joi from 'joi';
 import type { TripEdits } from '../../services/trips/trip-edits.ts';
 import type { TripLibrary } from '../../services/trips/trip-library.ts';
 import { route, type Caller, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { presentTrip, presentTripDay } from '../present-trips.ts';
+import { fields, list, nullable } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
-import { ok } from '../schemas/parts.ts';
+import { ok, word } from '../schemas/parts.ts';
 import * as schemas from '../schemas/trips.ts';
 import type * as wire from '../wire.ts';
 
-interface OfTrip {
-  id: number;
-}
-
-interface ChangePayload {
-  name?: string | null;
-  start?: string | null;
-  end?: string | null;
-  cover?: string | null;
-}
-
-const tripParams = Joi.object({ id: schemas.tripId.required() });
+const tripParams = fields({ id: schemas.tripId.required() });
 /** The maximum number of trips in one merge. */
 const maxMerged = 50;
 
@@ -32,12 +21,12 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
     return { trips: trips.some(caller, ids).map((trip) => presentTrip(trip, presenter)), step };
   };
   return [
-    route<Record<string, never>, { limit: number; offset: number; include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/trips',
       access: 'read',
       summary: 'The trips, found from places and times of photos or edited by people, newest first.',
-      query: Joi.object({
+      query: fields({
         limit: input.limit(200, 1000),
         offset: input.offset,
         include_hidden: input.includeHidden,
@@ -50,14 +39,14 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       },
     }),
 
-    route<Record<string, never>, Record<string, never>, { ids: number[] }>({
+    route({
       method: 'POST',
       path: '/api/trips/merge',
       access: 'write',
       fails: ['not_found', 'conflict'],
       summary: 'Merges several trips into one, which keeps the id and the name of the first trip of the list.',
-      payload: Joi.object({
-        ids: Joi.array().items(schemas.tripId).min(2).max(maxMerged).unique().required(),
+      payload: fields({
+        ids: list(schemas.tripId).min(2).max(maxMerged).unique().required(),
       }),
       answer: schemas.tripStep,
       handle(call): wire.TripStep {
@@ -66,14 +55,14 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       },
     }),
 
-    route<{ step: number }>({
+    route({
       method: 'POST',
       path: '/api/trips/steps/{step}/undo',
       access: 'write',
       fails: ['not_found', 'conflict'],
       summary:
         'Undoes a change of trips, by any user. 404 if one of the trips is kept from the caller; 409 if they were changed again since.',
-      params: Joi.object({ step: schemas.tripId.required() }),
+      params: fields({ step: schemas.tripId.required() }),
       answer: ok,
       handle(call): wire.Ok {
         edits.undo(call.caller, call.params.step);
@@ -81,13 +70,13 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       },
     }),
 
-    route<OfTrip, { include_hidden?: boolean }>({
+    route({
       method: 'GET',
       path: '/api/trips/{id}',
       access: 'read',
       summary: 'A trip, with its days. GET /api/photos?trip= lists its photos.',
       params: tripParams,
-      query: Joi.object({ include_hidden: input.includeHidden }),
+      query: fields({ include_hidden: input.includeHidden }),
       answer: schemas.tripWithDays,
       handle(call): wire.TripWithDays {
         const { caller } = call;
@@ -101,18 +90,18 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       },
     }),
 
-    route<OfTrip, Record<string, never>, ChangePayload>({
+    route({
       method: 'PATCH',
       path: '/api/trips/{id}',
       access: 'write',
       fails: ['not_found', 'conflict'],
       summary: 'Changes the name, the first and last day or the cover of a trip; null lets the server choose again.',
       params: tripParams,
-      payload: Joi.object({
-        name: Joi.string().allow(null),
-        start: schemas.dayOfTrip.allow(null).description('The first day: 2023-05-02.'),
-        end: schemas.dayOfTrip.allow(null).description('The last day.'),
-        cover: Joi.string().max(1024).allow(null).description('The uid of a photo.'),
+      payload: fields({
+        name: nullable(word),
+        start: nullable(schemas.dayOfTrip).description('The first day: 2023-05-02.'),
+        end: nullable(schemas.dayOfTrip).description('The last day.'),
+        cover: nullable(input.uid).description('The uid of a photo.'),
       }).min(1),
       answer: schemas.tripStep,
       handle(call): wire.TripStep {
@@ -122,13 +111,13 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       },
     }),
 
-    route<OfTrip, Record<string, never>, { day: string }>({
+    route({
       method: 'POST',
       path: '/api/trips/{id}/split',
       access: 'write',
       summary: 'Splits a trip in two: the second trip begins on the given day.',
       params: tripParams,
-      payload: Joi.object({ day: schemas.dayOfTrip.required() }),
+      payload: fields({ day: schemas.dayOfTrip.required() }),
       answer: schemas.tripStep,
       handle(call): wire.TripStep {
         const { id } = call.params;
@@ -137,7 +126,7 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       },
     }),
 
-    route<OfTrip>({
+    route({
       method: 'DELETE',
       path: '/api/trips/{id}',
       access: 'write',

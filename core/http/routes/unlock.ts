@@ -3,8 +3,9 @@ import { passphraseMaxBytes } from '../../domain/credentials.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { UnlockSecret } from '../../encryption/slots.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { ok } from '../schemas/parts.ts';
 import type { Ok } from '../wire.ts';
+import { of } from '../schemas/answer.ts';
+import { ok, word } from '../schemas/parts.ts';
 
 type UnlockPayload = { passphrase: string } | { recovery_key: string };
 
@@ -13,17 +14,19 @@ type UnlockPayload = { passphrase: string } | { recovery_key: string };
  * @param unlock resolves once the secret has opened the library; the server then starts in the background
  */
 export function unlockRoute(unlock: (secret: UnlockSecret, address: string) => Promise<void>): Route {
-  return route<object, object, UnlockPayload>({
+  return route({
     method: 'POST',
     path: '/api/unlock',
     access: 'none',
     ownPagesOnly: true,
     fails: ['unauthenticated', 'too_many_attempts', 'conflict', 'not_ready'],
     summary: 'Unlocks an encrypted library, by a passphrase or the recovery key; the server then starts',
-    payload: Joi.object({
-      passphrase: Joi.string().max(passphraseMaxBytes),
-      recovery_key: Joi.string().max(200).description('Dashes, blanks and small letters do not matter.'),
-    }).xor('passphrase', 'recovery_key'),
+    payload: of<UnlockPayload, Joi.ObjectSchema>(
+      Joi.object({
+        passphrase: word.max(passphraseMaxBytes),
+        recovery_key: word.max(200).description('Dashes, blanks and small letters do not matter.'),
+      }).xor('passphrase', 'recovery_key'),
+    ),
     answer: ok,
     handle: async ({ payload, address }): Promise<Ok> => {
       await unlock(secretOf(payload), address);

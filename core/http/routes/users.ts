@@ -1,35 +1,27 @@
-import Joi from 'joi';
-import { roles, type Role } from '../../domain/roles.ts';
+import { roles } from '../../domain/roles.ts';
 import type { AdministeredAccount, Administrator, UserAdministration } from '../../services/user-administration.ts';
 import { Reply, route, type Route, type UserCall } from '../pipeline/route.ts';
+import { fields, oneOf, type Value } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { boolean, ok, word } from '../schemas/parts.ts';
 import * as schemas from '../schemas/accounts.ts';
-import { ok } from '../schemas/parts.ts';
 import { ownProof, proofOf } from './own-proof.ts';
 import { presentLink } from './sign-in-links.ts';
 import type { AccountLink, AccountLinks, AccountRow, Accounts, ChangedAccount, Ok, OwnProof } from '../wire.ts';
 
-interface OfUser {
-  id: number;
-}
+const role = oneOf(...roles);
+const secret = word.max(1024);
 
-interface NewUser {
-  username: string;
-  password: string;
-  role: Role;
-  display_name?: string;
-}
-
-interface UserChanges extends OwnProof {
-  display_name?: string;
-  role?: Role;
-  disabled?: boolean;
-  password?: string;
-  keep_links?: boolean;
-}
-
-const params = Joi.object({ id: Joi.number().integer().min(1).required() });
-const role = Joi.string().valid(...roles);
-const secret = Joi.string().max(1024);
+const userChanges = fields({
+  display_name: word.max(1024).allow('').description('The username when empty.'),
+  role,
+  disabled: boolean,
+  password: secret,
+  keep_links: boolean.description(
+    'Whether links with services and passkeys stay valid after a new password; false by default, and only with password.',
+  ),
+  ...ownProof,
+}).with('keep_links', 'password');
 
 /** The routes with which admins manage accounts. */
 export function userRoutes({ users }: { users: UserAdministration }): Route[] {
@@ -43,18 +35,18 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       handle: async (): Promise<Accounts> => ({ users: (await users.list()).map(present) }),
     }),
 
-    route<object, object, NewUser>({
+    route({
       method: 'POST',
       path: '/api/admin/users',
       access: 'admin',
       status: 201,
       fails: ['conflict', 'not_ready'],
       summary: 'Adds an account.',
-      payload: Joi.object({
-        username: Joi.string().max(1024).required(),
+      payload: fields({
+        username: word.max(1024).required(),
         password: secret.required(),
         role: role.default('read'),
-        display_name: Joi.string().max(1024).allow('').description('The username when absent or empty.'),
+        display_name: word.max(1024).allow('').description('The username when absent or empty.'),
       }),
       answer: schemas.account,
       handle: async ({ payload }): Promise<Reply> => {
@@ -69,24 +61,15 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       }),
     }),
 
-    route<OfUser, object, UserChanges>({
+    route({
       method: 'PATCH',
       path: '/api/admin/users/{id}',
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary:
         'Changes an account; for the caller’s own account, all changes but the display name need the current password. A new password, and disabling the account, sign the user out everywhere. A new password also ends API keys and, unless they are kept, links with services and passkeys.',
-      params,
-      payload: Joi.object({
-        display_name: Joi.string().max(1024).allow('').description('The username when empty.'),
-        role,
-        disabled: Joi.boolean(),
-        password: secret,
-        keep_links: Joi.boolean().description(
-          'Whether links with services and passkeys stay valid after a new password; false by default, and only with password.',
-        ),
-        ...ownProof,
-      }).with('keep_links', 'password'),
+      params: input.idParams,
+      payload: userChanges,
       answer: schemas.changedAccount,
       handle: async (call): Promise<ChangedAccount> => {
         const { display_name: displayName, role, disabled, password, keep_links: keepLinks } = call.payload;
@@ -100,64 +83,64 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       },
     }),
 
-    route<OfUser, object, OwnProof>({
+    route({
       method: 'DELETE',
       path: '/api/admin/users/{id}',
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary:
         'Deletes an account with its favourites; the caller’s own account needs the current password. The last admin cannot be deleted.',
-      params,
-      payload: Joi.object(ownProof),
+      params: input.idParams,
+      payload: fields(ownProof),
       answer: ok,
       handle: async (call) => okReply(await users.remove(call.params.id, administrator(call))),
       audit: (_call, { subject }) => ({ action: 'user.deleted', subject }),
     }),
 
-    route<OfUser>({
+    route({
       method: 'POST',
       path: '/api/admin/users/{id}/logout',
       access: 'admin',
       summary: 'Signs a user out everywhere: all their tokens and signed URLs end.',
-      params,
+      params: input.idParams,
       answer: ok,
       handle: ({ params: { id } }) => okReply(users.signOut(id)),
       audit: (_call, { subject }) => ({ action: 'user.signed_out', subject }),
     }),
 
-    route<OfUser, object, OwnProof>({
+    route({
       method: 'DELETE',
       path: '/api/admin/users/{id}/2fa',
       access: 'admin',
       fails: ['too_many_attempts', 'not_ready'],
       summary:
         'Switches off the second factor of a user who lost it; the caller’s own needs the current password and a code.',
-      params,
-      payload: Joi.object(ownProof),
+      params: input.idParams,
+      payload: fields(ownProof),
       answer: ok,
       handle: async (call) => okReply(await users.disableSecondFactor(call.params.id, administrator(call))),
       audit: (_call, { subject }) => ({ action: 'second_factor.removed', subject }),
     }),
 
-    route<OfUser>({
+    route({
       method: 'GET',
       path: '/api/admin/users/{id}/links',
       access: 'admin',
       summary: 'The passkeys of a user and their links with services, with which they sign in without the password.',
-      params,
+      params: input.idParams,
       answer: schemas.accountLinks,
       handle: ({ params: { id } }): AccountLinks => ({ links: users.linksOf(id).map(presentLink) }),
     }),
 
-    route<OfUser & { link: number }, object, OwnProof>({
+    route({
       method: 'DELETE',
       path: '/api/admin/users/{id}/links/{link}',
       access: 'admin',
       fails: ['too_many_attempts', 'not_ready'],
       summary:
         'Ends a passkey of a user, or a link with a service; the caller’s own account needs the current password and a code.',
-      params: params.keys({ link: Joi.number().integer().min(1).required() }),
-      payload: Joi.object(ownProof),
+      params: fields({ id: input.id.required(), link: input.id.required() }),
+      payload: fields(ownProof),
       answer: schemas.accountLink,
       handle: async (call) => {
         const { account: owner, link } = await users.endLink(call.params.id, call.params.link, administrator(call));
@@ -172,7 +155,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
 }
 
 /** The admin, with the proof of identity from the body. */
-function administrator(call: Pick<UserCall<OfUser, object, OwnProof>, 'caller' | 'payload'>): Administrator {
+function administrator(call: Pick<UserCall<unknown, unknown, OwnProof>, 'caller' | 'payload'>): Administrator {
   return { userId: call.caller.userId, ...proofOf(call.payload) };
 }
 
@@ -184,7 +167,10 @@ function okReply({ username }: { readonly username: string }): Reply {
 /**
  * The names of the changed fields, with the values of role and access, and the number of removed links; never a password.
  */
-function whatChanged({ role, disabled, ...rest }: UserChanges, { ended_links: ended }: ChangedAccount): string {
+function whatChanged(
+  { role, disabled, ...rest }: Value<typeof userChanges>,
+  { ended_links: ended }: ChangedAccount,
+): string {
   const values = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
   const names = Object.keys(rest).filter((name) => !(name in ownProof) && name !== 'keep_links');
   return [...values, ...names, ended > 0 && `${ended} links ended`].filter(Boolean).join(', ');

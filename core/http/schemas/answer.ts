@@ -2,9 +2,21 @@ import Joi from 'joi';
 
 declare const type: unique symbol;
 declare const left: unique symbol;
+declare const given: unique symbol;
 
 /** A schema that accepts exactly the values of a type; created only by the functions in this folder. */
-export type Of<T, S extends Joi.AnySchema = Joi.AnySchema> = S & { readonly [type]: (value: T) => T };
+export type Of<T, S extends Joi.AnySchema = Joi.AnySchema> = Typed<T> & S;
+
+interface Typed<T> {
+  readonly [type]: (value: T) => T;
+  required(): this & Given;
+  default(value: T): this & Given;
+}
+
+/** The schema of a field that is required or has a default. */
+interface Given {
+  readonly [given]: true;
+}
 
 /** The type of the values that a schema accepts. */
 export type Value<S> = S extends { readonly [type]: (value: infer T) => unknown } ? T : never;
@@ -21,6 +33,13 @@ type ObjectOf<F> = Flat<
   }
 >;
 type Flat<T> = { [K in keyof T]: T[K] };
+
+/** The type of the input that has these parameters or fields. */
+export type InputOf<F> = Flat<
+  { [K in keyof F as F[K] extends Given ? K : never]: Value<F[K]> } & {
+    [K in keyof F as F[K] extends Given ? never : K]?: Value<F[K]>;
+  }
+>;
 
 /** A schema for each field of a type; `optional` for exactly the fields that may be missing. */
 type Fields<T> = {
@@ -52,6 +71,12 @@ export function extended<T extends Base, Base extends object>(
 export function extended(base: Joi.ObjectSchema, fields: object): Joi.ObjectSchema {
   return base.append(required(fields));
 }
+
+/**
+ * The schema of the parameters or the body of a request, from which the type of the input follows. Unlike in an answer, a
+ * field may be missing unless it is required or has a default.
+ */
+export const fields = <F extends AnyFields>(schemas: F): Of<InputOf<F>, Joi.ObjectSchema> => of(Joi.object(schemas));
 
 function required(fields: object): Joi.SchemaMap {
   const schemas = Object.entries(fields) as [string, Joi.AnySchema][];

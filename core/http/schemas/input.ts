@@ -1,34 +1,43 @@
 import Joi from 'joi';
-import { boxOf } from '../../domain/bounding-box.ts';
-import { dayOf, yearsOf } from '../../domain/epoch-day.ts';
+import { boxOf, type BoundingBox } from '../../domain/bounding-box.ts';
+import { dayOf, yearsOf, type DaySpan } from '../../domain/epoch-day.ts';
+import { fields, of } from './answer.ts';
+import { boolean, integer, word } from './parts.ts';
 
 /** Schemas of parameters that several routes share. */
 
-export const flag = Joi.boolean().truthy('1').falsy('0').empty('');
+export const id = integer.min(1);
+export const uid = word.max(1024);
+export const idParams = fields({ id: id.required() });
+export const photoParams = fields({ uid: uid.required() });
+export const albumParams = fields({ album_uid: uid.required() });
+
+export const flag = boolean.truthy('1').falsy('0').empty('');
 /** @param reference the default value */
-export const limit = (reference: number, maximum: number): Joi.NumberSchema =>
-  Joi.number().integer().min(1).max(maximum).default(reference);
+export const limit = (reference: number, maximum: number) => integer.min(1).max(maximum).default(reference);
 /** For answers that are complete unless the request sets a limit. */
-export const limitIfAny = (maximum: number): Joi.NumberSchema => Joi.number().integer().min(1).max(maximum);
-export const offset = Joi.number().integer().min(0).default(0);
+export const limitIfAny = (maximum: number) => integer.min(1).max(maximum);
+export const offset = integer.min(0).default(0);
 
 /** @param noun the kind of the named thing */
-export const partOfName = (noun: string): Joi.StringSchema =>
-  Joi.string().trim().max(1000).empty('').description(`Part of the name of ${noun}, in any case.`);
-
-export const photoParams = Joi.object({ uid: Joi.string().max(1024).required() });
+export const partOfName = (noun: string) =>
+  word.trim().max(1000).empty('').description(`Part of the name of ${noun}, in any case.`);
 
 /** `west,south,east,north` → BoundingBox. */
-export const boundingBox = Joi.string()
-  .custom((text: string, helpers): unknown => boxOf(text) ?? helpers.error('bbox'))
-  .messages({ bbox: '{#label} must be west,south,east,north in degrees, with south below north' });
+export const boundingBox = of<BoundingBox, Joi.StringSchema>(
+  Joi.string()
+    .custom((text: string, helpers): unknown => boxOf(text) ?? helpers.error('bbox'))
+    .messages({ bbox: '{#label} must be west,south,east,north in degrees, with south below north' }),
+);
 
 /** `2019-2024` or `2021` → the first and the last day. */
-export const years = Joi.string()
-  .empty('')
-  .custom((text: string, helpers): unknown => yearsOf(text) ?? helpers.error('years'))
-  .messages({ years: '{#label} must be a year, or two of which the earlier is named first: 2019-2024' })
-  .description('2021 or 2019-2024, both included: photos taken in these years, by the local time of the place.');
+export const years = of<DaySpan, Joi.StringSchema>(
+  Joi.string()
+    .empty('')
+    .custom((text: string, helpers): unknown => yearsOf(text) ?? helpers.error('years'))
+    .messages({ years: '{#label} must be a year, or two of which the earlier is named first: 2019-2024' })
+    .description('2021 or 2019-2024, both included: photos taken in these years, by the local time of the place.'),
+);
 
 /** `2023-05-02` → that day as a span of days. */
 export const oneDay = Joi.string()

@@ -1,25 +1,12 @@
 import Joi from 'joi';
 import { turns, type Turn } from '../../domain/turn.ts';
 import type { FactChanges } from '../../services/fact-edits.ts';
-
-/** Edits of facts in a request. */
-export interface FactsPayload {
-  taken_at_local?: string | null;
-  zone?: string | null;
-  shift_by?: number;
-  zone_change?: { from: string; to: string };
-  lat?: number | null;
-  lng?: number | null;
-  no_place?: true;
-  caption?: string | null;
-  rotation?: Turn | null;
-  rotate_by?: Turn;
-  change?: string;
-}
+import { fields, nullable, of, type InputOf } from './answer.ts';
+import { integer, number, text, word } from './parts.ts';
 
 const wallClock = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2}))?$/;
 
-const local = Joi.string()
+const local = word
   .max(30)
   .custom((text: string, helpers): unknown => {
     const [, day = '', time = '', second = '00'] = wallClock.exec(text) ?? [];
@@ -28,49 +15,43 @@ const local = Joi.string()
     // `Date` would parse February 30 as March 1.
     return !Number.isNaN(at) && new Date(at).toISOString().startsWith(read) ? read : helpers.error('clock');
   })
-  .messages({ clock: '{#label} must be a date and time as 2024-02-29T23:59:58, without a zone' })
-  .allow(null)
-  .description('Local time at the place of capture; null: the time of the file.');
+  .messages({ clock: '{#label} must be a date and time as 2024-02-29T23:59:58, without a zone' });
 
-const zone = Joi.string().max(64);
+const zone = word.max(64);
 const tenYears = 10 * 366 * 86_400;
 
 /** The fields of requests that edit photos. */
 export const factFields = {
-  taken_at_local: local,
-  zone: zone
-    .allow(null)
-    .description(
-      'The zone of `taken_at_local`: an IANA name or +02:00; null: that of the place, or else that of the file.',
-    ),
-  shift_by: Joi.number()
-    .integer()
-    .min(-tenYears)
-    .max(tenYears)
-    .description('Seconds that are added to the local time of each photo.'),
-  zone_change: Joi.object({ from: zone.required(), to: zone.required() }).description(
+  taken_at_local: nullable(local).description('Local time at the place of capture; null: the time of the file.'),
+  zone: nullable(zone).description(
+    'The zone of `taken_at_local`: an IANA name or +02:00; null: that of the place, or else that of the file.',
+  ),
+  shift_by: integer.min(-tenYears).max(tenYears).description('Seconds that are added to the local time of each photo.'),
+  zone_change: fields({ from: zone.required(), to: zone.required() }).description(
     'The zone to which the camera was set, and the zone in which the photos were taken.',
   ),
-  lat: Joi.number().min(-90).max(90).allow(null).description('Required with lng; null: the place of the file.'),
-  lng: Joi.number().min(-180).max(180).allow(null).description('Required with lat.'),
-  no_place: Joi.valid(true).description('Removes the place, whatever the file says; lat and lng null restore it.'),
-  caption: Joi.string()
-    .trim()
-    .max(2000)
-    .allow('', null)
+  lat: nullable(number.min(-90).max(90)).description('Required with lng; null: the place of the file.'),
+  lng: nullable(number.min(-180).max(180)).description('Required with lat.'),
+  no_place: of<true, Joi.AnySchema>(Joi.valid(true)).description(
+    'Removes the place, whatever the file says; lat and lng null restore it.',
+  ),
+  caption: nullable(text.trim().max(2000))
     .custom((text: string) => text.normalize('NFC').replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' '))
     .description('Empty: no caption; null: the caption of the file.'),
-  rotation: Joi.valid(...turns, null).description(
+  rotation: of<Turn | null, Joi.AnySchema>(Joi.valid(...turns, null)).description(
     'Degrees clockwise from the upright position according to the file; null: not rotated.',
   ),
-  rotate_by: Joi.valid(90, 180, 270).description('Degrees clockwise from the current rotation of each photo.'),
-  change: Joi.string()
+  rotate_by: of<Turn, Joi.AnySchema>(Joi.valid(90, 180, 270)).description(
+    'Degrees clockwise from the current rotation of each photo.',
+  ),
+  change: word
     .pattern(/^[\w-]{8,64}$/, '8 to 64 letters, digits, - and _')
     .description('A name that the caller chooses: POST /api/photos/undo undoes all edits that were made under it.'),
 };
+export type FactsPayload = InputOf<typeof factFields>;
 
 /** Rejects contradictory edits. */
-export const rejectContradictions = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
+export const rejectContradictions = <S extends Joi.ObjectSchema>(schema: S): S =>
   schema
     .and('lat', 'lng')
     .oxor('taken_at_local', 'shift_by', 'zone_change')

@@ -59,10 +59,9 @@ const parameters = {
 } satisfies Record<keyof ListFilter, Joi.Schema>;
 
 /** The parameters of the list of photos, of its months and of its aspects. */
-export const filterQuery = Joi.object(parameters)
-  .with('before_uid', 'before')
-  .with('subfolders', 'folder')
-  .oxor('years', 'day');
+export const filterQuery = of<ListFilter, Joi.ObjectSchema>(
+  Joi.object(parameters).with('before_uid', 'before').with('subfolders', 'folder').oxor('years', 'day'),
+);
 
 /** The maximum number of values in one list of a filter. */
 const maxValues = 100;

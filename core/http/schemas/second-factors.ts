@@ -3,9 +3,9 @@ import { answer, either, extended, list, nullable, of, optional, type Value } fr
 import { boolean, word } from './parts.ts';
 
 /** A code as typed, or the result of a prompt. */
-export const secondFactorCode = Joi.string().max(16_384);
+export const secondFactorCode = word.max(16_384);
 
-export const factorName = Joi.string().max(256);
+export const factorName = word.max(256);
 
 /** A plugin's text by language; a plain string is for all languages. */
 const wording = either(word, answer({ en: word, de: optional(word), fr: optional(word) }));

@@ -1,5 +1,5 @@
-import Joi from 'joi';
-import { answer, extended, list, nullable, oneOf, optional, type Value } from './answer.ts';
+import { answer, extended, fields, list, nullable, oneOf, optional, type Value } from './answer.ts';
+import { uid } from './input.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 import { kind } from './photos.ts';
 
@@ -70,30 +70,21 @@ export const sharedPhotos = answer({ photos: list(sharedPhoto), total: count });
 export type SharedPhotos = Value<typeof sharedPhotos>;
 
 const choices = {
-  name: Joi.string().max(200).allow('', null).description('Shown to visitors; null or empty: none.'),
-  expires_at: Joi.number()
-    .integer()
-    .max(9_999_999_999)
-    .allow(null)
-    .description('Null: the link works until it is revoked.'),
-  password: Joi.string().max(1024).allow(null).description('Null: none.'),
-  download: Joi.boolean().description('Visitors may save the originals, which contain date and place.'),
-  details: Joi.boolean().description('Visitors see dates and places.'),
-  include_archived: Joi.boolean().description('Archived photos are shown; true by default.'),
+  name: nullable(text.max(200)).description('Shown to visitors; null or empty: none.'),
+  expires_at: nullable(integer.max(9_999_999_999)).description('Null: the link works until it is revoked.'),
+  password: nullable(word.max(1024)).description('Null: none.'),
+  download: boolean.description('Visitors may save the originals, which contain date and place.'),
+  details: boolean.description('Visitors see dates and places.'),
+  include_archived: boolean.description('Archived photos are shown; true by default.'),
 };
 
 /** @param maxPhotos the maximum number of photos in a list */
-export const newSharePayload = (maxPhotos: number): Joi.ObjectSchema =>
-  Joi.object({
-    photos: Joi.array()
-      .items(Joi.string().max(1024))
-      .min(1)
-      .max(maxPhotos)
-      .unique()
-      .description('The uids of the photos; either these or album.'),
-    album: Joi.string().max(1024).description('The uid of an album; the link always shows the current photos of it.'),
+export const newSharePayload = (maxPhotos: number) =>
+  fields({
+    photos: list(uid).min(1).max(maxPhotos).unique().description('The uids of the photos; either these or album.'),
+    album: uid.description('The uid of an album; the link always shows the current photos of it.'),
     ...choices,
     expires_at: choices.expires_at.required(),
   }).xor('photos', 'album');
 
-export const shareChanges = Joi.object(choices);
+export const shareChanges = fields(choices);

@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import { answer, list, nullable, type Value } from './answer.ts';
 import { boolean, integer, word } from './parts.ts';
 import { photoItem } from './photos.ts';
@@ -19,5 +18,4 @@ export const stackStep = answer({
 });
 export type StackStep = Value<typeof stackStep>;
 
-export const stackId = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);
-export const photoUid = Joi.string().max(1024);
+export const stackId = integer.min(1).max(Number.MAX_SAFE_INTEGER);

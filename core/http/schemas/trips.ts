@@ -1,4 +1,3 @@
-import Joi from 'joi';
 import { answer, list, nullable, type Value } from './answer.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 
@@ -56,8 +55,8 @@ export const tripStep = answer({
 });
 export type TripStep = Value<typeof tripStep>;
 
-export const tripId = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);
+export const tripId = integer.min(1).max(Number.MAX_SAFE_INTEGER);
 /** A day in the right format; whether it exists is checked by the service. */
-export const dayOfTrip = Joi.string()
+export const dayOfTrip = word
   .pattern(/^\d{4}-\d{2}-\d{2}$/)
   .messages({ 'string.pattern.base': '{#label} must be a day: 2023-05-02' });
