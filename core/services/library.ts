@@ -54,51 +54,29 @@ export interface MemoriesOfDay {
   readonly years: readonly { readonly year: number; readonly yearsAgo: number; readonly photos: PhotoSummary[] }[];
 }
 
+interface Dependencies {
+  readonly selections: Selections;
+  readonly photos: Photos;
+  readonly summaries: PhotoSummaries;
+  readonly faces: Faces;
+  readonly sourcePeople: Pick<SourcePeople, 'of' | 'notPersons'>;
+  readonly found: PhotoFindings;
+  readonly duplicates: Duplicates;
+  readonly duplicateTotals: DuplicateTotals;
+  readonly duplicateTotalsWithHidden: DuplicateTotals;
+  readonly folders: FolderAccess;
+  readonly smartAlbums: SmartAlbumsOf;
+  readonly clock: () => number;
+  /** The time zone that defines "today". */
+  readonly timeZone: () => string;
+}
+
 /** Browsing: the timeline and selections of it. */
 export class PhotoLibrary {
-  readonly #selections: Selections;
-  readonly #photos: Photos;
-  readonly #summaries: PhotoSummaries;
-  readonly #faces: Faces;
-  readonly #sourcePeople: Pick<SourcePeople, 'of' | 'notPersons'>;
-  readonly #found: PhotoFindings;
-  readonly #duplicates: Duplicates;
-  readonly #duplicateTotals: DuplicateTotals;
-  readonly #duplicateTotalsWithHidden: DuplicateTotals;
-  readonly #folders: FolderAccess;
-  readonly #smartAlbums: SmartAlbumsOf;
-  readonly #clock: () => number;
-  readonly #timeZone: () => string;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    selections: Selections;
-    photos: Photos;
-    summaries: PhotoSummaries;
-    faces: Faces;
-    sourcePeople: Pick<SourcePeople, 'of' | 'notPersons'>;
-    found: PhotoFindings;
-    duplicates: Duplicates;
-    duplicateTotals: DuplicateTotals;
-    duplicateTotalsWithHidden: DuplicateTotals;
-    folders: FolderAccess;
-    smartAlbums: SmartAlbumsOf;
-    clock: () => number;
-    /** The time zone that defines "today". */
-    timeZone: () => string;
-  }) {
-    this.#selections = parts.selections;
-    this.#photos = parts.photos;
-    this.#summaries = parts.summaries;
-    this.#faces = parts.faces;
-    this.#sourcePeople = parts.sourcePeople;
-    this.#found = parts.found;
-    this.#duplicates = parts.duplicates;
-    this.#duplicateTotals = parts.duplicateTotals;
-    this.#duplicateTotalsWithHidden = parts.duplicateTotalsWithHidden;
-    this.#folders = parts.folders;
-    this.#smartAlbums = parts.smartAlbums;
-    this.#clock = parts.clock;
-    this.#timeZone = parts.timeZone;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   list(viewer: Viewer, filter: PhotoFilter, { limit, offset }: Page): PhotoPage {
@@ -114,8 +92,8 @@ export class PhotoLibrary {
    * @throws DomainError `forbidden` when the filter asks for photos that are withheld from the viewer
    */
   selected(viewer: Viewer, filter: PhotoFilter, scope?: ViewerScope): Selection {
-    if (filter.folder) this.#folders.check(viewer);
-    return this.#selections.find(seenBy(viewer, filter, scope));
+    if (filter.folder) this.#with.folders.check(viewer);
+    return this.#with.selections.find(seenBy(viewer, filter, scope));
   }
 
   archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {
@@ -127,7 +105,7 @@ export class PhotoLibrary {
    * photos that are removed later are left out.
    */
   everyArchived(viewer: Viewer, offset: number, includeHidden?: boolean): Iterable<PhotoSummary[]> {
-    const archived = this.#selections.find(seenBy(viewer, archivedPhotos(includeHidden)));
+    const archived = this.#with.selections.find(seenBy(viewer, archivedPhotos(includeHidden)));
     const ids = archived.read(({ id }, positions) => positions.subarray(offset).map((position) => id[position] ?? 0));
     return this.#pages(viewer, ids);
   }
@@ -162,9 +140,9 @@ export class PhotoLibrary {
     date?: { month: number; day: number },
     { limit = Infinity, includeHidden }: { limit?: number | undefined; includeHidden?: boolean | undefined } = {},
   ): MemoriesOfDay {
-    const today = dateIn(this.#timeZone(), this.#clock());
+    const today = dateIn(this.#with.timeZone(), this.#with.clock());
     const { month, day } = date ?? today;
-    const selection = this.#selections.find(seenBy(viewer, withOrWithoutHidden(includeHidden)));
+    const selection = this.#with.selections.find(seenBy(viewer, withOrWithoutHidden(includeHidden)));
     const matchingYears = selection.derive(`memories ${month}-${day} in ${today.year}`, (columns, listed) =>
       onThisDay(columns, listed, { month, day }, today).map(({ year, positions }) => ({
         year,
@@ -194,7 +172,7 @@ export class PhotoLibrary {
 
   /** The photos that were added to the library last, whenever they were taken; ids increase with each new photo. */
   recent(viewer: Viewer, limit: number, includeHidden?: boolean): PhotoSummary[] {
-    const selection = this.#selections.find(seenBy(viewer, withOrWithoutHidden(includeHidden)));
+    const selection = this.#with.selections.find(seenBy(viewer, withOrWithoutHidden(includeHidden)));
     const ids = selection.derive(`recent ${limit}`, ({ id }, positions) => newestIds(id, positions, limit));
     return this.some(viewer, ids);
   }
@@ -202,8 +180,10 @@ export class PhotoLibrary {
   /** Photos with the same content, largest waste first. */
   duplicates(viewer: Viewer, limit: number, includeHidden?: boolean): DuplicatePhotos[] {
     const { audience, withHidden } = listScope(viewer, includeHidden);
-    const visible = this.#selections.find(shownTo(audience, withHidden));
-    const groups = visible.derive(`duplicates ${limit}`, () => this.#duplicates.largest(limit, audience, withHidden));
+    const visible = this.#with.selections.find(shownTo(audience, withHidden));
+    const groups = visible.derive(`duplicates ${limit}`, () =>
+      this.#with.duplicates.largest(limit, audience, withHidden),
+    );
     const photos = this.#byId(
       groups.flatMap((group) => group.photos),
       viewer,
@@ -218,49 +198,51 @@ export class PhotoLibrary {
   /** Duplicates in the whole library, without photos that are withheld from the viewer. */
   duplicateTotal(viewer: Viewer, includeHidden?: boolean): Promise<DuplicateTotal> {
     const { audience, withHidden } = listScope(viewer, includeHidden);
-    return (withHidden ? this.#duplicateTotalsWithHidden : this.#duplicateTotals).now(audience);
+    return (withHidden ? this.#with.duplicateTotalsWithHidden : this.#with.duplicateTotals).now(audience);
   }
 
   /** File names, sizes and folders of photos, by id. */
   fileNames(viewer: Viewer, ids: readonly number[]): ReadonlyMap<number, PlacedFile> {
-    const folders = this.#folders.some(viewer, ids);
-    return new Map([...this.#photos.names(ids)].map(([id, file]) => [id, { ...file, folder: folders.get(id) }]));
+    const folders = this.#with.folders.some(viewer, ids);
+    return new Map([...this.#with.photos.names(ids)].map(([id, file]) => [id, { ...file, folder: folders.get(id) }]));
   }
 
   /** The photos with these ids in the given order. Photos that do not exist are left out. */
   some(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
-    return this.#summaries.of(ids, scopeOf(viewer));
+    return this.#with.summaries.of(ids, scopeOf(viewer));
   }
 
   /** Like `some`, but includes photos that the viewer has hidden for themselves. */
   opened(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
-    return this.#summaries.of(ids, openScopeOf(viewer));
+    return this.#with.summaries.of(ids, openScopeOf(viewer));
   }
 
   /** @throws DomainError `not_found` */
   async photo(viewer: Viewer, uid: string): Promise<DescribedPhoto> {
-    const photo = this.#photos.detail(uid, openScopeOf(viewer));
+    const photo = this.#with.photos.detail(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
-    const albums = [...photo.albums, ...this.#smartAlbums.of(viewer, photo)].sort(byName);
+    const albums = [...photo.albums, ...this.#with.smartAlbums.of(viewer, photo)].sort(byName);
     const stack = this.some(viewer, [photo.id])[0]?.stack ?? null;
-    const folder = this.#folders.of(viewer, photo.id);
-    return { ...(await this.#found.describe(photo)), albums, stack, folder };
+    const folder = this.#with.folders.of(viewer, photo.id);
+    return { ...(await this.#with.found.describe(photo)), albums, stack, folder };
   }
 
   /** @throws DomainError `not_found` */
   faces(viewer: Viewer, uid: string): FaceRow[] {
-    const photo = this.#photos.file(uid, openScopeOf(viewer));
+    const photo = this.#with.photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     const { id, turned: turn } = photo;
-    const storePeople = this.#sourcePeople.of(id).map(({ name, box }) => ({ name, box: box && turnBox(box, turn) }));
-    return namedByStore(this.#faces.ofPhoto(photo), storePeople, this.#sourcePeople.notPersons(id));
+    const storePeople = this.#with.sourcePeople
+      .of(id)
+      .map(({ name, box }) => ({ name, box: box && turnBox(box, turn) }));
+    return namedByStore(this.#with.faces.ofPhoto(photo), storePeople, this.#with.sourcePeople.notPersons(id));
   }
 
   /** @throws DomainError `not_found` */
   tags(viewer: Viewer, uid: string): string[] {
-    const photo = this.#photos.file(uid, openScopeOf(viewer));
+    const photo = this.#with.photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
-    return this.#photos.tags(photo.id);
+    return this.#with.photos.tags(photo.id);
   }
 
   *#pages(viewer: Viewer, ids: Uint32Array): Generator<PhotoSummary[]> {
@@ -270,7 +252,7 @@ export class PhotoLibrary {
   }
 
   #byId(ids: readonly number[], viewer: Viewer): Map<number, PhotoSummary> {
-    return new Map(this.#summaries.of(ids, scopeOf(viewer)).map((photo) => [photo.id, photo]));
+    return new Map(this.#with.summaries.of(ids, scopeOf(viewer)).map((photo) => [photo.id, photo]));
   }
 }
 

@@ -56,7 +56,7 @@ export interface FullPhoto {
   readonly fileName: string;
 }
 
-interface MediaParts {
+interface Dependencies {
   readonly photos: Photos;
   readonly users: Pick<Users, 'byId'>;
   readonly reads: SourceReads;
@@ -76,26 +76,12 @@ interface MediaParts {
  * public.
  */
 export class Media {
-  readonly #photos: Photos;
-  readonly #users: MediaParts['users'];
-  readonly #reads: SourceReads;
-  readonly #motionParts: MediaParts['motionParts'];
-  readonly #thumbs: PictureFolder;
-  readonly #onLost: (photoId: number) => void;
+  readonly #with: Dependencies;
   /** Photos that were already reported: reading them again may not help. */
   readonly #lost = new Set<number>();
-  readonly #renderer: JpegRenderer;
-  readonly #turner: PictureTurner;
 
-  constructor(parts: MediaParts) {
-    this.#photos = parts.photos;
-    this.#users = parts.users;
-    this.#reads = parts.reads;
-    this.#motionParts = parts.motionParts;
-    this.#thumbs = parts.thumbs;
-    this.#onLost = parts.onLost;
-    this.#renderer = parts.renderer;
-    this.#turner = parts.turner;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /** @throws DomainError `not_found` if there is no such photo, or it has no thumbnail */
@@ -104,12 +90,12 @@ export class Media {
     if (photo.thumbRevision === 0) throw noThumb();
     const etag = `"${photo.id.toString(36)}-${photo.thumbRevision}"`;
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
-    const bytes = await this.#thumbs.read(photo.id);
+    const bytes = await this.#with.thumbs.read(photo.id);
     if (!bytes) {
-      if (await this.#thumbs.isDamaged(photo.id)) this.#tellLost(photo.id);
+      if (await this.#with.thumbs.isDamaged(photo.id)) this.#tellLost(photo.id);
       throw noThumb();
     }
-    return { unchanged: false, etag, bytes: await this.#turner.turned(etag, bytes, photo.turned) };
+    return { unchanged: false, etag, bytes: await this.#with.turner.turned(etag, bytes, photo.turned) };
   }
 
   /**
@@ -154,7 +140,7 @@ export class Media {
   async motion(viewer: Viewer | null, uid: string, request: FileRequest): Promise<FullPhoto | UnchangedContent> {
     const photo = this.#photo(viewer, uid);
     return this.#whileReadable(viewer, photo, request, (signal) =>
-      this.#motionParts.open(photo, { ...request, signal }),
+      this.#with.motionParts.open(photo, { ...request, signal }),
     );
   }
 
@@ -162,10 +148,10 @@ export class Media {
   async #whileReadable(
     viewer: Viewer | null,
     { uid }: PhotoFile,
-    { signal, isAllowed = staysSignedIn(this.#users, viewer) }: FileRequest,
+    { signal, isAllowed = staysSignedIn(this.#with.users, viewer) }: FileRequest,
     open: (signal: AbortSignal) => Promise<FullPhoto | UnchangedContent>,
   ): Promise<FullPhoto | UnchangedContent> {
-    const isThere = (): boolean => this.#photos.file(uid, openScopeOf(viewer)) !== undefined;
+    const isThere = (): boolean => this.#with.photos.file(uid, openScopeOf(viewer)) !== undefined;
     const whileReadable = whileAllowed(signal, { isAllowed: () => isAllowed() && isThere(), reason: noLonger });
     try {
       const photo = await open(whileReadable.signal);
@@ -206,7 +192,7 @@ export class Media {
       [photo.rev, 'jpeg', ...(turn === 0 ? [] : [turn]), ...(side ? [`${side}px`] : [])].join(' '),
     );
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
-    const body = await this.#renderer.render({
+    const body = await this.#with.renderer.render({
       open: () => this.#open(photo, null, signal),
       turned: turn,
       side,
@@ -226,7 +212,7 @@ export class Media {
   }
 
   #photo(viewer: Viewer | null, uid: string): PhotoFile {
-    const photo = this.#photos.file(uid, openScopeOf(viewer));
+    const photo = this.#with.photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     return photo;
   }
@@ -234,11 +220,11 @@ export class Media {
   #tellLost(photoId: number): void {
     if (this.#lost.has(photoId)) return;
     this.#lost.add(photoId);
-    this.#onLost(photoId);
+    this.#with.onLost(photoId);
   }
 
   #open({ uid, size }: PhotoFile, range: RangeRequest | null, signal: AbortSignal): Promise<SourceContent> {
-    return this.#reads.begin(uid, (source, options) => source.open(uid, { ...options, ...(range && { range }) }), {
+    return this.#with.reads.begin(uid, (source, options) => source.open(uid, { ...options, ...(range && { range }) }), {
       size,
       signal,
     });

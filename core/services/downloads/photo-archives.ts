@@ -58,35 +58,27 @@ export interface ArchiveRequest {
   readonly signal: AbortSignal;
 }
 
+interface Dependencies {
+  readonly originals: Pick<PhotoOriginals, 'some'>;
+  readonly source: () => Pick<PhotoSource, 'open' | 'openMotion'>;
+  readonly interactive: InteractiveReads;
+  /** Called when the photo store seems unreachable. */
+  readonly onAway: () => void;
+  readonly onFault?: OnSourceFault;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
 /**
  * Archives of originals, streamed from the photo store without a copy in memory or on disk. A download reads one
  * original at a time with low priority, so that interactive requests come first.
  */
 export class PhotoArchives {
-  readonly #originals: Pick<PhotoOriginals, 'some'>;
-  readonly #source: () => Pick<PhotoSource, 'open' | 'openMotion'>;
-  readonly #interactive: InteractiveReads;
-  readonly #onAway: () => void;
-  readonly #onFault: OnSourceFault | undefined;
-  readonly #clock: () => number;
+  readonly #with: Dependencies;
   readonly #running = new Map<string, number>();
 
-  constructor(parts: {
-    originals: Pick<PhotoOriginals, 'some'>;
-    source: () => Pick<PhotoSource, 'open' | 'openMotion'>;
-    interactive: InteractiveReads;
-    /** Called when the photo store seems unreachable. */
-    onAway: () => void;
-    onFault?: OnSourceFault;
-    /** Epoch seconds. */
-    clock: () => number;
-  }) {
-    this.#originals = parts.originals;
-    this.#source = parts.source;
-    this.#interactive = parts.interactive;
-    this.#onAway = parts.onAway;
-    this.#onFault = parts.onFault;
-    this.#clock = parts.clock;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
@@ -146,7 +138,7 @@ export class PhotoArchives {
       const ids = [...photos.subarray(start, start + step)];
       const { photos: allowed, viewer } = await request.allowed(ids, signal);
       const scope = forGuests ? { ...scopeOf(viewer), seesHidden: false } : openScopeOf(viewer);
-      const files = this.#originals.some(allowed, scope);
+      const files = this.#with.originals.some(allowed, scope);
       for (const [index, id] of ids.entries()) {
         const file = files.get(id);
         if (!file) {
@@ -181,13 +173,13 @@ export class PhotoArchives {
     part: Part,
     signal: AbortSignal,
   ): Promise<MissingReason | null> {
-    await this.#interactive.noneForOne(longestWait, signal);
-    const read = this.#interactive.begin('many');
+    await this.#with.interactive.noneForOne(longestWait, signal);
+    const read = this.#with.interactive.begin('many');
     try {
       const content = await this.#open(file, part, signal);
       if ('missing' in content) return content.missing;
       const contents = new Contents(content, read, (error) => {
-        tellSourceFault(this.#onFault, error, { uid: file.uid, where: 'archiving', signal });
+        tellSourceFault(this.#with.onFault, error, { uid: file.uid, where: 'archiving', signal });
       });
       // A photo without any bytes must not leave an empty file.
       if (!(await contents.begins())) return 'damaged';
@@ -205,22 +197,22 @@ export class PhotoArchives {
     signal: AbortSignal,
   ): Promise<SourceContent | { missing: MissingReason }> {
     try {
-      const source = this.#source();
+      const source = this.#with.source();
       if (!source[part]) return { missing: 'gone' };
       const content = await source[part](uid, { priority: 'background', signal });
       addAbortSignal(signal, content.body);
       return content;
     } catch (error) {
       signal.throwIfAborted();
-      tellSourceFault(this.#onFault, error, { uid, where: 'opening', signal });
+      tellSourceFault(this.#with.onFault, error, { uid, where: 'opening', signal });
       const missing = missingReason(fromSourceFailure(error).kind);
-      if (missing === 'away' || missing === 'too_slow') this.#onAway();
+      if (missing === 'away' || missing === 'too_slow') this.#with.onAway();
       return { missing };
     }
   }
 
   #now(): { moment: number; wallClock: string } {
-    const moment = this.#clock();
+    const moment = this.#with.clock();
     return { moment, wallClock: new Date(moment * 1000).toISOString() };
   }
 }

@@ -44,32 +44,22 @@ export interface PreparedDownload {
 
 type OpenOptions = Pick<ArchiveRequest, 'by' | 'allowed' | 'signal'> & Parameters<typeof whileAllowed>[1];
 
+interface Dependencies {
+  readonly photos: Pick<Photos, 'listedIds'>;
+  readonly originals: Pick<PhotoOriginals, 'sum'>;
+  readonly rules: Pick<PhotoRules, 'filterOf' | 'ready'>;
+  readonly library: Pick<PhotoLibrary, 'ids'>;
+  readonly albums: Pick<AlbumLibrary, 'photos'>;
+  readonly archives: PhotoArchives;
+  readonly users: Pick<Users, 'byId'>;
+}
+
 /** Downloads of many photos as one archive. */
 export class PhotoDownloads {
-  readonly #photos: Pick<Photos, 'listedIds'>;
-  readonly #originals: Pick<PhotoOriginals, 'sum'>;
-  readonly #rules: Pick<PhotoRules, 'filterOf' | 'ready'>;
-  readonly #library: Pick<PhotoLibrary, 'ids'>;
-  readonly #albums: Pick<AlbumLibrary, 'photos'>;
-  readonly #archives: PhotoArchives;
-  readonly #users: Pick<Users, 'byId'>;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    photos: Pick<Photos, 'listedIds'>;
-    originals: Pick<PhotoOriginals, 'sum'>;
-    rules: Pick<PhotoRules, 'filterOf' | 'ready'>;
-    library: Pick<PhotoLibrary, 'ids'>;
-    albums: Pick<AlbumLibrary, 'photos'>;
-    archives: PhotoArchives;
-    users: Pick<Users, 'byId'>;
-  }) {
-    this.#photos = parts.photos;
-    this.#originals = parts.originals;
-    this.#rules = parts.rules;
-    this.#library = parts.library;
-    this.#albums = parts.albums;
-    this.#archives = parts.archives;
-    this.#users = parts.users;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
@@ -84,11 +74,11 @@ export class PhotoDownloads {
   ): Promise<PreparedDownload> {
     if (selection.uids) return this.prepareSome(viewer, selection.uids, { language, signal });
     const { album, filter = {} } = selection;
-    const rule = this.#rules.filterOf(filter, viewer.userId);
-    await this.#rules.ready(rule, signal);
+    const rule = this.#with.rules.filterOf(filter, viewer.userId);
+    await this.#with.rules.ready(rule, signal);
     const { name } =
-      album === undefined ? {} : (await this.#albums.photos(viewer, album, { limit: 0, offset: 0 }, signal)).album;
-    const photos = Uint32Array.from(this.#library.ids(viewer, album === undefined ? rule : { album }));
+      album === undefined ? {} : (await this.#with.albums.photos(viewer, album, { limit: 0, offset: 0 }, signal)).album;
+    const photos = Uint32Array.from(this.#with.library.ids(viewer, album === undefined ? rule : { album }));
     return this.#prepared(viewer, photos, { name, gone: 0, language, signal });
   }
 
@@ -105,7 +95,7 @@ export class PhotoDownloads {
     const ids: number[] = [];
     for (let start = 0; start < uniqueUids.length; start += step) {
       const batch = uniqueUids.slice(start, start + step);
-      ids.push(...this.#photos.listedIds(batch, openScopeOf(viewer)));
+      ids.push(...this.#with.photos.listedIds(batch, openScopeOf(viewer)));
       await letOthersRun(options.signal);
     }
     return this.#prepared(viewer, Uint32Array.from(ids), { ...options, gone: uniqueUids.length - ids.length });
@@ -132,7 +122,7 @@ export class PhotoDownloads {
    * @throws DomainError `not_ready` if too many downloads are running
    */
   open(download: PreparedDownload, { by, signal }: { by: string; signal: AbortSignal }): Readable {
-    const now = currentViewer(this.#users, download.viewer);
+    const now = currentViewer(this.#with.users, download.viewer);
     const allowed: ArchiveRequest['allowed'] = (photos) => {
       const viewer = now();
       if (!viewer) throw signedOut();
@@ -151,7 +141,7 @@ export class PhotoDownloads {
   openWhile(download: PreparedDownload, { isAllowed, reason, signal, ...options }: OpenOptions): Readable {
     const whileIsAllowed = whileAllowed(signal, { isAllowed, reason });
     try {
-      const body = this.#archives.open({ ...download, ...options, signal: whileIsAllowed.signal });
+      const body = this.#with.archives.open({ ...download, ...options, signal: whileIsAllowed.signal });
       return body.once('close', whileIsAllowed.end);
     } catch (error) {
       whileIsAllowed.end();
@@ -161,7 +151,7 @@ export class PhotoDownloads {
 
   /** @throws DomainError `not_ready` if too many downloads are running, of this key or of all */
   refuseTooMany(downloader: string): void {
-    this.#archives.refuseTooMany(downloader);
+    this.#with.archives.refuseTooMany(downloader);
   }
 
   async #prepared(
@@ -177,7 +167,7 @@ export class PhotoDownloads {
     }
     const sum = { count: 0, bytes: 0, first: null as string | null, last: null as string | null };
     for (let start = 0; start < photos.length; start += step) {
-      const part = this.#originals.sum([...photos.subarray(start, start + step)], openScopeOf(viewer));
+      const part = this.#with.originals.sum([...photos.subarray(start, start + step)], openScopeOf(viewer));
       sum.count += part.count;
       sum.bytes += part.bytes;
       if (part.first !== null && (sum.first === null || part.first < sum.first)) sum.first = part.first;

@@ -33,28 +33,24 @@ interface FolderFacts {
   order: number;
 }
 
+interface Dependencies {
+  readonly library: Pick<PhotoLibrary, 'selected'>;
+  readonly folders: Pick<PhotoFolders, 'all'>;
+  readonly photos: Pick<Photos, 'covers'>;
+  readonly access: FolderAccess;
+}
+
 /** Folders of the photo store, with figures of their visible photos. */
 export class FolderLibrary {
-  readonly #library: Pick<PhotoLibrary, 'selected'>;
-  readonly #folders: Pick<PhotoFolders, 'all'>;
-  readonly #photos: Pick<Photos, 'covers'>;
-  readonly #access: FolderAccess;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    library: Pick<PhotoLibrary, 'selected'>;
-    folders: Pick<PhotoFolders, 'all'>;
-    photos: Pick<Photos, 'covers'>;
-    access: FolderAccess;
-  }) {
-    this.#library = parts.library;
-    this.#folders = parts.folders;
-    this.#photos = parts.photos;
-    this.#access = parts.access;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /** Whether the store has folders and the viewer may see them. */
   areSeen(viewer: Viewer): boolean {
-    return this.#access.maySee(viewer) && this.#folders.all().some(({ path }) => path !== '');
+    return this.#with.access.maySee(viewer) && this.#with.folders.all().some(({ path }) => path !== '');
   }
 
   /**
@@ -63,15 +59,15 @@ export class FolderLibrary {
    * @throws DomainError `forbidden` if the viewer may not see folders, `not_found`
    */
   list(viewer: Viewer, parent: string, includeHidden?: boolean): FolderListing {
-    this.#access.check(viewer);
+    this.#with.access.check(viewer);
     const path = parseFolder(parent);
     if (path === null) throw noSuchFolder();
     const filter = { archived: 'with', ...withOrWithoutHidden(includeHidden) } as const;
-    const counts = this.#library.selected(viewer, filter).derive('folders', folderCounts);
+    const counts = this.#with.library.selected(viewer, filter).derive('folders', folderCounts);
     const subfolders = new Map<string, FolderFacts>();
     let ownCount = 0;
     let totalCount = 0;
-    for (const folder of this.#folders.all()) {
+    for (const folder of this.#with.folders.all()) {
       const found = counts.get(folder.id);
       if (!found || !isWithinFolder(folder.path, path)) continue;
       totalCount += found.count;
@@ -79,7 +75,7 @@ export class FolderLibrary {
       else add(subfolders, childOf(folder.path, path), found);
     }
     if (totalCount === 0 && path !== '') throw noSuchFolder();
-    const covers = this.#photos.covers([...subfolders.values()].map(({ cover }) => cover));
+    const covers = this.#with.photos.covers([...subfolders.values()].map(({ cover }) => cover));
     const folders = [...subfolders].map(([child, { count, cover }]) => ({
       path: child,
       name: folderName(child),
