@@ -1,4 +1,4 @@
-import type { Conditions } from '../../services/media.ts';
+import type { Conditions, FileRequest } from '../../services/media.ts';
 import { firstHeader } from './first-header.ts';
 import type { Call } from './route.ts';
 
@@ -10,3 +10,9 @@ export function conditionsOf(headers: Call['headers']): Conditions {
     ifRange: firstHeader(headers, 'if-range'),
   };
 }
+
+/** What a request asks of a file, which is read until the client disconnects. */
+export const fileRequestOf = ({ headers, signal }: Pick<Call, 'headers' | 'signal'>): FileRequest => ({
+  ...conditionsOf(headers),
+  signal,
+});

@@ -1,6 +1,6 @@
 import type { Media } from '../../services/media.ts';
 import type { VideoStreams } from '../../services/video-streams.ts';
-import { conditionsOf } from '../pipeline/if-none-match.ts';
+import { conditionsOf, fileRequestOf } from '../pipeline/if-none-match.ts';
 import { fullReply, streamReply, thumbReply } from '../pipeline/media-reply.ts';
 import { route, type Reply, type Route } from '../pipeline/route.ts';
 import { fields, oneOf } from '../schemas/answer.ts';
@@ -46,12 +46,8 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
       }),
       answer: { binary: ['image/*', 'video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
-        const { params, caller } = call;
-        const options = { ...conditionsOf(call.headers), signal: call.signal };
-        const photo =
-          call.query.format === 'jpeg'
-            ? await media.jpeg(caller, params.uid, options)
-            : await media.original(caller, params.uid, options);
+        const read = call.query.format === 'jpeg' ? 'jpeg' : 'original';
+        const photo = await media[read](call.caller, call.params.uid, fileRequestOf(call));
         return fullReply(photo, call.query.download ?? false);
       },
     }),
@@ -65,10 +61,8 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
       summary: 'The video of a live photo, from a file beside the photo in its store or from inside the photo’s file.',
       params: input.photoParams,
       answer: { binary: ['video/*', 'application/octet-stream'] },
-      async handle(call): Promise<Reply> {
-        const options = { ...conditionsOf(call.headers), signal: call.signal };
-        return fullReply(await media.motion(call.caller, call.params.uid, options), false);
-      },
+      handle: async (call): Promise<Reply> =>
+        fullReply(await media.motion(call.caller, call.params.uid, fileRequestOf(call)), false),
     }),
 
     route({

@@ -2,7 +2,7 @@ import type { FullPhoto, UnchangedContent } from '../../services/media.ts';
 import { handsOutVideos } from '../../services/shares/shared-media.ts';
 import { costs } from '../../services/shares/share-limits.ts';
 import { fullReply, streamReply, thumbReply } from '../pipeline/media-reply.ts';
-import { conditionsOf } from '../pipeline/if-none-match.ts';
+import { fileRequestOf } from '../pipeline/if-none-match.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { fields } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
@@ -33,8 +33,7 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       answer: { binary: ['image/webp'] },
       async handle(call): Promise<Reply> {
         const share = open.unlocked(visitOf(call), costs.thumb);
-        const options = { ...conditionsOf(call.headers), signal: call.signal };
-        return withCacheRule(thumbReply(await media.thumb(share, call.params.uid, options)));
+        return withCacheRule(thumbReply(await media.thumb(share, call.params.uid, fileRequestOf(call))));
       },
     }),
 
@@ -55,7 +54,7 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       answer: { binary: ['image/*', 'video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
         const share = open.unlocked(visitOf(call), costs.picture);
-        const options = { ...conditionsOf(call.headers), signal: call.signal };
+        const options = fileRequestOf(call);
         if (call.query.download !== true) return picture(await media.shown(share, call.params.uid, options), false);
         const original = await media.original(share, call.params.uid, options);
         const isStart = !original.unchanged && (original.range?.start ?? 0) === 0;
@@ -81,8 +80,7 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
         const share = open.unlocked(visitOf(call), costs.picture);
         const { query, signal, wantsBody } = call;
         if (handsOutVideos(share) && Object.keys(query).length === 0) {
-          const options = { ...conditionsOf(call.headers), signal };
-          return picture(await media.stream(share, call.params.uid, options), false);
+          return picture(await media.stream(share, call.params.uid, fileRequestOf(call)), false);
         }
         const request = { ...withDefaults(query), signal, wantsBody };
         return streamReply(await media.converted(share, call.params.uid, request));
@@ -101,8 +99,7 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       answer: { binary: ['video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
         const share = open.unlocked(visitOf(call), costs.picture);
-        const options = { ...conditionsOf(call.headers), signal: call.signal };
-        return picture(await media.motion(share, call.params.uid, options), false);
+        return picture(await media.motion(share, call.params.uid, fileRequestOf(call)), false);
       },
     }),
   ];

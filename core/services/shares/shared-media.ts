@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { finished } from 'node:stream';
 import { isUnchanged } from '../../domain/byte-range.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { PhotoSummary } from '../../domain/photo.ts';
 import type { Conditions, FullPhoto, Media, ThumbBytes, UnchangedContent } from '../media.ts';
 import { noSuchPhoto } from '../library.ts';
 import type { StreamRequest, VideoStream, VideoStreams } from '../video-streams.ts';
@@ -29,17 +30,11 @@ type ReadOptions = Conditions & { readonly signal: AbortSignal };
  * differ between shares.
  */
 export class SharedMedia {
-  readonly #media: Dependencies['media'];
-  readonly #streams: Dependencies['streams'];
-  readonly #photos: Dependencies['photos'];
-  readonly #open: Pick<OpenShares, 'now'>;
+  readonly #with: Dependencies;
   #originals = 0;
 
-  constructor({ media, streams, photos, open }: Dependencies) {
-    this.#media = media;
-    this.#streams = streams;
-    this.#photos = photos;
-    this.#open = open;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /** @throws DomainError `not_found` */
@@ -48,8 +43,8 @@ export class SharedMedia {
     name: string,
     { ifNoneMatch, signal }: ReadOptions,
   ): Promise<ThumbBytes | UnchangedContent> {
-    await this.#photos.ready(share.row, signal);
-    const thumb = await this.#media.thumb(share.viewer, this.#photos.photo(share, name).uid, {});
+    const { uid } = await this.#photo(share, name, signal);
+    const thumb = await this.#with.media.thumb(share.viewer, uid, {});
     const etag = ownTag(name, thumb.etag);
     return thumb.unchanged || isUnchanged(ifNoneMatch, etag) ? { unchanged: true, etag } : { ...thumb, etag };
   }
@@ -60,16 +55,14 @@ export class SharedMedia {
     name: string,
     { signal, ifNoneMatch }: ReadOptions,
   ): Promise<FullPhoto | UnchangedContent> {
-    await this.#photos.ready(share.row, signal);
-    const { uid } = this.#photos.photo(share, name);
-    const picture = await this.#media.rendered(share.viewer, uid, { signal, ifNoneMatch, side: shownSide });
+    const { uid } = await this.#photo(share, name, signal);
+    const picture = await this.#with.media.rendered(share.viewer, uid, { signal, ifNoneMatch, side: shownSide });
     return picture.unchanged ? picture : { ...picture, fileName: 'photo.jpg' };
   }
 
   /** The original file. @throws DomainError `forbidden` if the share does not allow downloads, or like `Media.original` */
   async original(share: OpenShare, name: string, options: ReadOptions): Promise<FullPhoto | UnchangedContent> {
-    await this.#photos.ready(share.row, options.signal);
-    const photo = this.#photos.photo(share, name);
+    const photo = await this.#photo(share, name, options.signal);
     if (!share.row.download) throw noDownload();
     return this.#original(share, name, photo.uid, { ...options, shows: ({ row }) => row.download });
   }
@@ -79,8 +72,7 @@ export class SharedMedia {
    * @throws DomainError `not_found` for photos; otherwise like `original`
    */
   async stream(share: OpenShare, name: string, options: ReadOptions): Promise<FullPhoto | UnchangedContent> {
-    await this.#photos.ready(share.row, options.signal);
-    const photo = this.#photos.photo(share, name);
+    const photo = await this.#photo(share, name, options.signal);
     if (photo.kind !== 'video') throw noSuchPhoto();
     if (!handsOutVideos(share)) throw noVideos();
     return this.#original(share, name, photo.uid, { ...options, shows: handsOutVideos });
@@ -88,15 +80,14 @@ export class SharedMedia {
 
   /** The motion part of a live photo, which reveals as much as a video. @throws DomainError like `stream` */
   async motion(share: OpenShare, name: string, options: ReadOptions): Promise<FullPhoto | UnchangedContent> {
-    await this.#photos.ready(share.row, options.signal);
-    const photo = this.#photos.photo(share, name);
+    const photo = await this.#photo(share, name, options.signal);
     if (!handsOutVideos(share)) throw noVideos();
     return this.#original(share, name, photo.uid, { ...options, shows: handsOutVideos }, 'motion');
   }
 
   /** Whether guests can play videos, as files or converted. */
   async playsVideos(share: Pick<OpenShare, 'row'>): Promise<boolean> {
-    return handsOutVideos(share) || (await this.#streams.converts());
+    return handsOutVideos(share) || (await this.#with.streams.converts());
   }
 
   /**
@@ -108,22 +99,26 @@ export class SharedMedia {
     name: string,
     request: Omit<StreamRequest, 'asker' | 'isAllowed'>,
   ): Promise<VideoStream> {
-    await this.#photos.ready(share.row, request.signal);
-    const { uid, kind } = this.#photos.photo(share, name);
+    const { uid, kind } = await this.#photo(share, name, request.signal);
     // A share of pictures only does not include motion parts.
     if (kind !== 'video' && !handsOutVideos(share)) throw noVideos();
-    return this.#streams.open(share.viewer, uid, {
+    return this.#with.streams.open(share.viewer, uid, {
       ...request,
       asker: { by: `share ${share.row.id}`, isGuest: true, player: null },
       isAllowed: () =>
-        this.#open.now(share, (now) => this.#shows(now, name) && (kind === 'video' || handsOutVideos(now))) !==
+        this.#with.open.now(share, (now) => this.#shows(now, name) && (kind === 'video' || handsOutVideos(now))) !==
         undefined,
     });
   }
 
+  async #photo(share: OpenShare, name: string, signal: AbortSignal): Promise<PhotoSummary> {
+    await this.#with.photos.ready(share.row, signal);
+    return this.#with.photos.photo(share, name);
+  }
+
   #shows(share: OpenShare, name: string): boolean {
     try {
-      this.#photos.photo(share, name);
+      this.#with.photos.photo(share, name);
       return true;
     } catch {
       return false;
@@ -144,10 +139,10 @@ export class SharedMedia {
     const release = (): void => {
       this.#originals -= 1;
     };
-    const isShown = (now: OpenShare): boolean => shows(now) && this.#shows(now, name);
-    const isAllowed = (): boolean => this.#open.now(share, isShown) !== undefined;
+    const isAllowed = (): boolean =>
+      this.#with.open.now(share, (now) => shows(now) && this.#shows(now, name)) !== undefined;
     try {
-      const photo = await this.#media[part](share.viewer, uid, { ...options, isAllowed });
+      const photo = await this.#with.media[part](share.viewer, uid, { ...options, isAllowed });
       if (photo.unchanged || Buffer.isBuffer(photo.body)) release();
       else finished(photo.body, release);
       if (photo.unchanged) return photo;

@@ -6,6 +6,7 @@ import type { TripBuilder } from '../../store/trips/trip-builder.ts';
 import type { TripDecision, TripDecisions } from '../../store/trips/trip-decisions.ts';
 import type { TripState, TripSteps } from '../../store/decision-steps.ts';
 import type { Trips } from '../../store/trips/trips.ts';
+import { noSuchPhoto } from '../library.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 import type { TripDaysRequest } from '../../timeline/trip-photos.ts';
 import { anchorsOf, type AnchorSources } from './trip-anchors.ts';
@@ -220,7 +221,7 @@ export class TripEdits {
 
   #photo(viewer: Viewer, uid: string): number {
     const id = this.#with.photos.listedId(uid, scopeOf(viewer));
-    if (id === undefined) throw new DomainError('not_found', 'There is no such photo.', { problem: 'no_such_photo' });
+    if (id === undefined) throw noSuchPhoto();
     return id;
   }
 
