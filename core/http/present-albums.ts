@@ -5,8 +5,7 @@ import { JsonText } from './pipeline/json-text.ts';
 import { Presenter } from './present.ts';
 import type * as wire from './wire.ts';
 
-/** The cached JSON of albums and of lists of albums, with the period of its signatures. */
-const albumTexts = new WeakMap<AlbumSummary, { readonly period: string; readonly text: string }>();
+/** The cached JSON of lists of albums, with the period of its signatures. */
 const albumLists = new WeakMap<
   readonly AlbumSummary[],
   { readonly period: string; readonly json: JsonText<wire.Albums> }
@@ -23,18 +22,10 @@ export class AlbumPresenter extends Presenter {
     const period = this.signer.period(this.caller);
     const known = albumLists.get(list);
     if (known?.period === period) return known.json;
-    const texts = list.map((album) => this.#albumText(album, period));
+    const texts = list.map((album) => this.textOf(album, period, () => this.album(album)));
     const json = new JsonText<wire.Albums>(`{"albums":[${texts.join(',')}],"total":${texts.length}}`);
     albumLists.set(list, { period, json });
     return json;
-  }
-
-  #albumText(album: AlbumSummary, period: string): string {
-    const known = albumTexts.get(album);
-    if (known?.period === period) return known.text;
-    const text = JSON.stringify(this.album(album));
-    albumTexts.set(album, { period, text });
-    return text;
   }
 
   album(album: AlbumSummary): wire.Album {

@@ -1,4 +1,5 @@
 import type { Anchor as MonthAnchor } from '../timeline/anchors.ts';
+import type { AlbumSummary } from '../domain/album.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import type { Cover, PlacedFile, DescribedPhoto, PhotoSummary } from '../domain/photo.ts';
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
@@ -22,8 +23,8 @@ export interface MediaSigner {
   mediaUrl(caller: Caller, path: string, revision?: string): string;
 }
 
-/** The cached JSON of photos, with the period of its signatures. */
-const texts = new WeakMap<PhotoSummary, { readonly period: string; readonly text: string }>();
+/** The cached JSON of photos and albums, with the period of its signatures. */
+const texts = new WeakMap<object, { readonly period: string; readonly text: string }>();
 
 const lists = new SerializedLists();
 
@@ -165,20 +166,20 @@ export class Presenter {
     return { markers: markers.map(({ cover, ...marker }) => ({ ...marker, thumb_url: this.coverUrl(cover) })) };
   }
 
-  /** An unchanged photo is the same object, so its JSON is reused within the same period. */
   protected listAfter<List>(begin: string, { photos, total }: PhotoPage): JsonText<List> {
     const period = this.signer.period(this.caller);
     return lists.of(photos, { begin, total, period }, () => {
-      const items = photos.map((photo) => this.#itemText(photo, period)).join(',');
+      const items = photos.map((photo) => this.textOf(photo, period, () => this.photoItem(photo))).join(',');
       return `${begin}"photos":[${items}],"total":${total}}`;
     });
   }
 
-  #itemText(photo: PhotoSummary, period: string): string {
-    const known = texts.get(photo);
+  /** An unchanged photo or album is the same object, so its JSON is reused within the same period. */
+  protected textOf(of: PhotoSummary | AlbumSummary, period: string, present: () => object): string {
+    const known = texts.get(of);
     if (known?.period === period) return known.text;
-    const text = JSON.stringify(this.photoItem(photo));
-    texts.set(photo, { period, text });
+    const text = JSON.stringify(present());
+    texts.set(of, { period, text });
     return text;
   }
 
