@@ -83,18 +83,13 @@ export class Analyses {
       WHERE analyses.photo_id = ? AND analyses.state <> 'done' AND photos.deleted_at IS NULL`);
     this.#last = db.prepare(`
       SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id WHERE analyses.photo_id = ?`);
-    const dueFrom = (start: string): string => `
-      SELECT * FROM (
-        SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
-        WHERE ${start} AND analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL
-        ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit)`;
-    const due = db.prepare<[{ source: number; now: number; limit: number }], DueAnalysis>(`
-      SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
-      WHERE analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now
-        AND photos.deleted_at IS NULL
-      ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`);
-    // Deleted photos are few: counting and subtracting them is faster than checking each waiting photo.
     const waiting = `analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now`;
+    const dueFrom = (start: string): string => `
+      SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
+      WHERE ${start} ${waiting} AND photos.deleted_at IS NULL
+      ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`;
+    const due = db.prepare<[{ source: number; now: number; limit: number }], DueAnalysis>(dueFrom(''));
+    // Deleted photos are few: counting and subtracting them is faster than checking each waiting photo.
     const count = db
       .prepare<[{ source: number; now: number }], number>(
         `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_due WHERE ${waiting}) -
@@ -111,8 +106,8 @@ export class Analyses {
       .pluck();
     this.#waiting = new WaitingRows({ due, count, next, order: inOrder });
     this.#dueAfter = db.prepare(`
-      ${dueFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id')}
-      UNION ALL ${dueFrom('analyses.retry_at > :retryAt')} LIMIT :limit`);
+      SELECT * FROM (${dueFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id AND')})
+      UNION ALL SELECT * FROM (${dueFrom('analyses.retry_at > :retryAt AND')}) LIMIT :limit`);
     // Each comparison uses an index. With OR, SQLite would scan all finished analyses.
     const doneWith = (part: string): string => `SELECT photo_id FROM analyses WHERE state = 'done' AND ${part}`;
     const outdated = ['faces', 'image', 'labels'].flatMap((part) => [
