@@ -1,22 +1,14 @@
-import { noteLanguages, type NoteLanguage } from '../../services/downloads/download-note.ts';
+import { noteLanguages } from '../../services/downloads/download-note.ts';
 import { ticketLife, type DownloadTickets } from '../../services/downloads/download-tickets.ts';
 import type { PhotoDownloads, PreparedDownload } from '../../services/downloads/photo-downloads.ts';
 import { contentDisposition } from '../pipeline/media-reply.ts';
 import { Reply, route, type Call, type Caller, type Route } from '../pipeline/route.ts';
-import type { PhotoFilterBody } from '../../domain/photo-rule.ts';
-import { fields, list, oneOf } from '../schemas/answer.ts';
+import { fields, list, oneOf, type Value } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
 import { word } from '../schemas/parts.ts';
 import { photoFilterBody } from '../schemas/photo-filter.ts';
 import { downloadTicket } from '../schemas/downloads.ts';
 import type { DownloadTicket } from '../wire.ts';
-
-interface DownloadPayload {
-  uids?: string[];
-  album?: string;
-  filter?: PhotoFilterBody;
-  language?: NoteLanguage;
-}
 
 /** The maximum number of uids in one request; an album or a filter may select more photos. */
 const maxUids = 20_000;
@@ -40,7 +32,7 @@ export function downloadRoutes(deps: {
   tickets: Pick<DownloadTickets, 'issue' | 'peek' | 'spend'>;
 }): Route[] {
   const { downloads, tickets } = deps;
-  const prepare = (call: Call<object, object, DownloadPayload>, caller: Caller): Promise<PreparedDownload> => {
+  const prepare = (call: Call<object, object, Value<typeof payload>>, caller: Caller): Promise<PreparedDownload> => {
     downloads.refuseTooMany(ofUser(caller.userId));
     return downloads.prepare(caller, call.payload, {
       language: call.payload.language,
