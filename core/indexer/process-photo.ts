@@ -159,17 +159,7 @@ export class PhotoProcessor {
     );
     if (unread && photo.attempts + 1 < previewTries) throw unread;
     const sides = shown ? uprightSides(shown, node.media) : node.media;
-    return {
-      ...fileOf(node),
-      examined: 'thumbnail',
-      width: sides?.width ?? null,
-      height: sides?.height ?? null,
-      tags: {},
-      motion: null,
-      thumbnail: shown,
-      complete: true,
-      picture: shown?.picture ?? null,
-    };
+    return readingOf(node, sides, { examined: 'thumbnail', thumbnail: shown, picture: shown?.picture ?? null });
   }
 
   /** The thumbnail of a video is its poster or, without one, the store's own thumbnail. */
@@ -180,19 +170,9 @@ export class PhotoProcessor {
     const video = await this.#with.videoReading.read(node, { wantsPoster: true, modelSize, onRead }, signal);
     const thumbnail = video?.thumbnail ?? (await this.#storesThumbnail(photo, signal));
     if (video?.error && !thumbnail) throw video.error;
-    const sides = video?.sides ?? node.media;
-    return {
-      ...fileOf(node),
-      examined: video ? 'head' : 'thumbnail',
-      width: sides?.width ?? null,
-      height: sides?.height ?? null,
-      tags: video?.tags ?? {},
-      motion: null,
-      thumbnail,
-      complete: true,
-      picture: video?.picture ?? null,
-      ...(video && { video: video.facts }),
-    };
+    if (!video) return readingOf(node, node.media, { examined: 'thumbnail', thumbnail });
+    const { tags, picture, facts } = video;
+    return readingOf(node, video.sides ?? node.media, { examined: 'head', tags, thumbnail, picture, video: facts });
   }
 
   /**
@@ -204,17 +184,8 @@ export class PhotoProcessor {
     const wholeReading = thumbnail ? null : await this.#readWholeRaw(photo, node, modelSize, signal);
     if (wholeReading) return wholeReading;
     const head = await this.#headOf(photo, node, signal);
-    return {
-      ...fileOf(node),
-      examined: 'head',
-      width: node.media?.width ?? null,
-      height: node.media?.height ?? null,
-      thumbnail,
-      tags: head ? await this.#with.reader.tags(head, signal) : {},
-      motion: null,
-      complete: true,
-      picture: null,
-    };
+    const tags = head ? await this.#with.reader.tags(head, signal) : {};
+    return readingOf(node, node.media, { examined: 'head', tags, thumbnail });
   }
 
   /** Null if the file has no preview, or cannot be read: lists then show it by its name. */
@@ -268,3 +239,19 @@ export class PhotoProcessor {
     });
   }
 }
+
+/** The facts of a photo of which only a part was read. */
+const readingOf = (
+  node: SourceNode,
+  sides: { readonly width: number; readonly height: number } | null,
+  read: Pick<Reading, 'examined' | 'thumbnail'> & Partial<Reading>,
+): Reading => ({
+  ...fileOf(node),
+  width: sides?.width ?? null,
+  height: sides?.height ?? null,
+  tags: {},
+  motion: null,
+  complete: true,
+  picture: null,
+  ...read,
+});
