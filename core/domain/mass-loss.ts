@@ -3,6 +3,14 @@ import { fewPhotos } from '../plugin-api/toolkit/mass-loss.ts';
 /** Why a library would lose many photos: the source has another store, or the same store lists fewer photos. */
 export type LossReason = 'other_store' | 'mass_disappearance';
 
+/** A loss in the form in which it was shown to an admin, who agrees to it. */
+export interface ShownLoss {
+  readonly missing: number;
+  readonly reason?: LossReason | undefined;
+  /** The plugin of the source; absent: of the first loss that waits. */
+  readonly source?: string | undefined;
+}
+
 const SLIGHTLY = 0.02;
 
 /**

@@ -1,7 +1,7 @@
+import type { ShownLoss } from '../domain/mass-loss.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { IndexerProgress, IndexerState } from './progress.ts';
 import type { LossConfirmation } from './sync/loss-guard.ts';
-import type { ShownLoss } from './sync/loss-of-source.ts';
 import { PauseRecord } from './pause-record.ts';
 import { cycleError, type TransientError } from './transient-error.ts';
 import type { IndexerParts } from './indexer-parts.ts';

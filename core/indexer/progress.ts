@@ -1,4 +1,4 @@
-import type { LossOfSource } from './sync/loss-of-source.ts';
+import type { MassLoss } from '../store/sync-state.ts';
 import type { TransientErrorCode } from './transient-error.ts';
 
 /*
@@ -51,6 +51,9 @@ export interface PauseReason {
   /** Epoch seconds of the next attempt. */
   readonly retryAt: number;
 }
+
+/** A loss, and if there are several sources, the plugin of the source with the loss. */
+export type LossOfSource = MassLoss & { readonly source?: string };
 
 /** The progress of the indexer. */
 export interface IndexerProgress {

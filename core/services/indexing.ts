@@ -1,6 +1,7 @@
 import { DomainError } from '../domain/errors.ts';
-import { lossSentence, type LossReason } from '../domain/mass-loss.ts';
+import { lossSentence, type ShownLoss } from '../domain/mass-loss.ts';
 import type { FailedPhoto, Failures } from '../store/photos/failures.ts';
+import type { MassLoss } from '../store/sync-state.ts';
 
 export type { FailedPhoto } from '../store/photos/failures.ts';
 
@@ -20,24 +21,8 @@ export interface IndexerReport {
   readonly massLoss: LossReport | null;
 }
 
-export interface LossReport {
-  /** The plugin of the source of the photos, if the library has several sources. */
-  readonly source?: string;
-  readonly reason: LossReason;
-  /** The number of missing photos, of `total`. */
-  readonly missing: number;
-  readonly total: number;
-  /** Epoch seconds. */
-  readonly since: number;
-}
-
-/** A loss in the form in which it was shown to an admin. */
-export interface ShownLoss {
-  readonly missing: number;
-  readonly reason?: LossReason | undefined;
-  /** The plugin of the source; default: the first one that waits. */
-  readonly source?: string | undefined;
-}
+/** A loss, and if there are several sources, the plugin of the source of the photos. */
+type LossReport = Omit<MassLoss, 'storeId'> & { readonly source?: string };
 
 /** Actions of the indexer that admins can start. */
 export interface IndexerControl {

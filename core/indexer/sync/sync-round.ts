@@ -1,15 +1,15 @@
+import type { ShownLoss } from '../../domain/mass-loss.ts';
 import { isSourceError, SourceError } from '../../plugin-api/errors.ts';
 import type { PhotoSource, SourceHealth } from '../../plugin-api/photo-source.ts';
 import { linkedSignal, withinTime } from '../../plugin-api/toolkit/index.ts';
 import type { KnownSource } from '../../store/sources.ts';
 import type { MassLoss } from '../../store/sync-state.ts';
 import type { PauseRecord } from '../pause-record.ts';
-import type { PauseReason } from '../progress.ts';
+import type { LossOfSource, PauseReason } from '../progress.ts';
 import { cycleError, TransientError } from '../transient-error.ts';
 import { CheckedSource } from './checked-source.ts';
 import type { HeldSync } from './held-sync.ts';
 import type { LossConfirmation } from './loss-guard.ts';
-import type { LossOfSource, ShownLoss } from './loss-of-source.ts';
 import { firstPatience, progressOf, RoundSource, type SourceSync } from './round-source.ts';
 import { healthOf } from './sync.ts';
 import type { SyncResult } from './sync-result.ts';
