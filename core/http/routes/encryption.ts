@@ -5,9 +5,10 @@ import type { KeyKeeper, LibraryEncryption } from '../../services/encryption/lib
 import { Reply, route, type Route, type UserCall } from '../pipeline/route.ts';
 import { fields, oneOf } from '../schemas/answer.ts';
 import { ok, word } from '../schemas/parts.ts';
+import { ownProof } from '../schemas/second-factors.ts';
 import * as schemas from '../schemas/encryption.ts';
 import type { ChangedKey, Encryption, NewRecoveryKey, Ok, OwnProof, UnlockKey } from '../wire.ts';
-import { ownProof, proofOf } from './own-proof.ts';
+import { proofOf } from './own-proof.ts';
 
 const params = fields({ id: word.max(64).required() });
 const passphrase = word.max(passphraseMaxBytes);

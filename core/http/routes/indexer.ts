@@ -2,10 +2,9 @@ import { sentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import type { Indexing } from '../../services/indexing.ts';
 import { presentIndexer } from '../present-indexer.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { fields, oneOf } from '../schemas/answer.ts';
+import { fields } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
-import { integer, word } from '../schemas/parts.ts';
-import { failedPhotos, indexerState, retryResult } from '../schemas/admin.ts';
+import { acceptedLoss, failedPhotos, indexerState, retryResult } from '../schemas/admin.ts';
 import type { FailedPhotos, IndexerState, RetryResult } from '../wire.ts';
 
 /** The routes with which admins control the indexer. */
@@ -29,17 +28,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       access: 'admin',
       fails: ['conflict'],
       summary: 'Confirms a held sync: photos that are missing in the photo source leave the library.',
-      payload: fields({
-        missing: integer.min(1).required().description('The number of photos that would leave, as in `mass_loss`.'),
-        source: word
-          .max(214)
-          .description(
-            'The plugin of the photo source, as in `mass_loss`; by default the first source whose sync is held.',
-          ),
-        reason: oneOf('other_store', 'mass_disappearance').description(
-          'The reason, as in `mass_loss`; refused if the reason has changed since.',
-        ),
-      }),
+      payload: acceptedLoss,
       answer: indexerState,
       handle: ({ payload }): IndexerState => {
         indexing.acceptLoss(payload);

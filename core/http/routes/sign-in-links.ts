@@ -6,9 +6,10 @@ import { Reply, route, type Route } from '../pipeline/route.ts';
 import { fields } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
 import { ok, word } from '../schemas/parts.ts';
+import { codeProof } from '../schemas/second-factors.ts';
 import { linkStart, ownLinks } from '../schemas/accounts.ts';
 import type { AccountLink, LinkStart, OwnLinks } from '../wire.ts';
-import { codeProof, proofOf } from './own-proof.ts';
+import { proofOf } from './own-proof.ts';
 
 export const presentLink = ({ id, plugin, name, createdAt, lastUsedAt }: SignInLinkRow): AccountLink => ({
   id,

@@ -1,7 +1,5 @@
 import type { PhotoSources } from '../../services/photo-sources.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { fields, nullable } from '../schemas/answer.ts';
-import { integer, word } from '../schemas/parts.ts';
 import * as schemas from '../schemas/sources.ts';
 import type { Sources } from '../wire.ts';
 
@@ -14,13 +12,7 @@ export function sourceRoutes({ sources }: { sources: PhotoSources }): Route[] {
       access: 'admin',
       fails: ['conflict'],
       summary: 'Removes the photos of a photo source from the library, if its plugin is not loaded any more.',
-      payload: fields({
-        name: nullable(word.max(214)).required().description('The plugin of the photo source, as in the overview.'),
-        photos: integer
-          .min(1)
-          .required()
-          .description('The number of photos of the source, as in the overview; refused if there are more by now.'),
-      }),
+      payload: schemas.leavingSource,
       answer: schemas.sources,
       handle: async ({ payload: { name, photos } }): Promise<Sources> => {
         sources.leave(name, photos);

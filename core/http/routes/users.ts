@@ -4,8 +4,9 @@ import { Reply, route, type Route, type UserCall } from '../pipeline/route.ts';
 import { fields, oneOf, type Value } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
 import { boolean, ok, word } from '../schemas/parts.ts';
+import { ownProof } from '../schemas/second-factors.ts';
 import * as schemas from '../schemas/accounts.ts';
-import { ownProof, proofOf } from './own-proof.ts';
+import { proofOf } from './own-proof.ts';
 import { presentLink } from './sign-in-links.ts';
 import type { AccountLink, AccountLinks, AccountRow, Accounts, ChangedAccount, Ok, OwnProof } from '../wire.ts';
 

@@ -1,20 +1,32 @@
-import { answer, extended, list, nullable, oneOf, optional, type Value } from './answer.ts';
+import { answer, extended, fields, list, nullable, oneOf, optional, type Value } from './answer.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 import { told } from './sentences.ts';
 import { sourceReport } from './sources.ts';
 
 /** Schemas of the server's state and its records, for admins. */
 
+const lossReason = oneOf('other_store', 'mass_disappearance');
+
 /** The sync is stopped, because so many photos would be removed that an admin must confirm it. */
 const massLoss = answer({
   source: optional(word.description('The plugin of the photo source, where there are several.')),
-  reason: oneOf('other_store', 'mass_disappearance'),
+  reason: lossReason,
   /** The number of missing photos, of `total`. */
   missing: integer,
   total: integer,
   since: epochSeconds,
 });
 export type MassLoss = Value<typeof massLoss>;
+
+/** An admin's confirmation of a loss, with the values that were shown. */
+export const acceptedLoss = fields({
+  missing: integer.min(1).required().description('The number of photos that would leave, as in `mass_loss`.'),
+  source: word
+    .max(214)
+    .description('The plugin of the photo source, as in `mass_loss`; by default the first source whose sync is held.'),
+  reason: lossReason.description('The reason, as in `mass_loss`; refused if the reason has changed since.'),
+});
+export type AcceptedLoss = Value<typeof acceptedLoss>;
 
 export const indexerState = answer({
   state: word,

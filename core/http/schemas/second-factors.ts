@@ -1,11 +1,29 @@
 import Joi from 'joi';
-import { answer, either, extended, list, nullable, of, optional, type Value } from './answer.ts';
+import { answer, either, extended, list, nullable, of, optional, type InputOf, type Value } from './answer.ts';
 import { boolean, word } from './parts.ts';
 
 /** A code as typed, or the result of a prompt. */
 export const secondFactorCode = word.max(16_384);
 
 export const factorName = word.max(256);
+
+export const codeProof = {
+  code: secondFactorCode.description('A code of the second factor; required if it is on.'),
+  factor: factorName.description(
+    'The plugin of the second factor whose code this is; absent: any of the user’s second factors.',
+  ),
+};
+
+/** Proof beside the access token, for changes that need more than a session. */
+export const ownProof = {
+  current_password: word
+    .max(1024)
+    .description(
+      'The password of the calling admin; required for their own account, and for the keys of an encrypted library.',
+    ),
+  ...codeProof,
+};
+export type OwnProof = InputOf<typeof ownProof>;
 
 /** A plugin's text by language; a plain string is for all languages. */
 const wording = either(word, answer({ en: word, de: optional(word), fr: optional(word) }));

@@ -1,5 +1,5 @@
-import { answer, list, nullable, type Value } from './answer.ts';
-import { boolean, count, word } from './parts.ts';
+import { answer, fields, list, nullable, type Value } from './answer.ts';
+import { boolean, count, integer, word } from './parts.ts';
 
 const name = nullable(word).description('The plugin that provides the source; null if it is unknown.');
 
@@ -27,3 +27,13 @@ export type SourceReport = Value<typeof sourceReport>;
 
 export const sources = answer({ sources: list(sourceReport) });
 export type Sources = Value<typeof sources>;
+
+/** An admin's confirmation that the photos of a source are removed, with the values that were shown. */
+export const leavingSource = fields({
+  name: nullable(word.max(214)).required().description('The plugin of the photo source, as in the overview.'),
+  photos: integer
+    .min(1)
+    .required()
+    .description('The number of photos of the source, as in the overview; refused if there are more by now.'),
+});
+export type LeavingSource = Value<typeof leavingSource>;

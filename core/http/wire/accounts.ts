@@ -1,14 +1,6 @@
-// Requests about accounts, and what plugins answer.
+// Roles, and what plugins answer about accounts.
 
 export type Role = 'read' | 'write' | 'admin';
-
-/** Proof beside the access token, for changes that need more than a session. */
-export interface OwnProof {
-  current_password?: string;
-  code?: string;
-  /** The plugin of the second factor that made the code. */
-  factor?: string;
-}
 
 /** The caller's own second factor. */
 export interface TwoFactor {

@@ -1,7 +1,6 @@
-// Errors, requests of admins, and what plugins answer.
+// Errors, and what plugins answer.
 
 import type { ErrorKind, Problem } from '../../domain/errors.ts';
-import type { MassLoss } from '../schemas/admin.ts';
 
 export interface ErrorBody {
   detail: string;
@@ -9,19 +8,6 @@ export interface ErrorBody {
 
 /** The header `X-Error-Kind` of a failed answer: its problem if it has one, otherwise its kind. */
 export type ErrorName = ErrorKind | Problem | 'too_slow' | 'unforeseen';
-
-/** An admin's confirmation of a loss, with the values that were shown. */
-export interface AcceptedLoss {
-  missing: number;
-  reason?: MassLoss['reason'];
-  source?: string;
-}
-
-/** An admin's confirmation that the photos of a source are removed, with the values that were shown. */
-export interface LeavingSource {
-  name: string | null;
-  photos: number;
-}
 
 export interface Backup {
   name: string;
