@@ -264,5 +264,12 @@ const archivedPhotos = (includeHidden: boolean | undefined): PhotoFilter => ({
   ...withOrWithoutHidden(includeHidden),
 });
 
+/** The id of a photo that lists show. @throws DomainError `not_found` */
+export function listedId(photos: Pick<Photos, 'listedId'>, uid: string, scope: ViewerScope): number {
+  const id = photos.listedId(uid, scope);
+  if (id === undefined) throw noSuchPhoto();
+  return id;
+}
+
 export const noSuchPhoto = (): DomainError =>
   new DomainError('not_found', 'There is no such photo.', { problem: 'no_such_photo' });

@@ -5,7 +5,7 @@ import type { Photos } from '../store/photos/photos.ts';
 import type { Tags } from '../store/photos/tags.ts';
 import type { Transact } from '../store/transact.ts';
 import type { FactEdits, ReadyFacts } from './fact-edits.ts';
-import { noSuchPhoto } from './library.ts';
+import { listedId } from './library.ts';
 import { openScopeOf, type Viewer } from './viewer.ts';
 
 export type { FlagChange } from '../store/photos/photo-flags.ts';
@@ -39,7 +39,7 @@ export class PhotoEdits {
    * @throws DomainError `not_found`; `bad_input` for invalid facts
    */
   change(viewer: Viewer, uid: string, flags: FlagChange, facts?: ReadyFacts): boolean {
-    const id = this.#listed(viewer, uid);
+    const id = listedId(this.#photos, uid, openScopeOf(viewer));
     const kind = facts && this.#photos.file(uid, openScopeOf(viewer))?.kind;
     if (kind === 'video' && ((facts?.asked.rotation ?? 0) !== 0 || facts?.asked.rotateBy !== undefined)) {
       const field = facts?.asked.rotateBy === undefined ? 'rotation' : 'rotate_by';
@@ -60,7 +60,7 @@ export class PhotoEdits {
    */
   replaceTags(viewer: Viewer, uid: string, tags: readonly string[]): string[] {
     const names = tagNames(tags);
-    const id = this.#listed(viewer, uid);
+    const id = listedId(this.#photos, uid, openScopeOf(viewer));
     this.#tags.replace(id, names);
     return this.#photos.tags(id);
   }
@@ -90,11 +90,5 @@ export class PhotoEdits {
       this.#facts.refreshTexts(editedIds);
       return { ids, edited: editedIds.length };
     });
-  }
-
-  #listed(viewer: Viewer, uid: string): number {
-    const id = this.#photos.listedId(uid, openScopeOf(viewer));
-    if (id === undefined) throw noSuchPhoto();
-    return id;
   }
 }

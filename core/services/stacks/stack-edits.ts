@@ -6,7 +6,7 @@ import type { StackDecision, StackDecisions } from '../../store/stacks/stack-dec
 import type { StackSteps } from '../../store/decision-steps.ts';
 import type { Stacks } from '../../store/stacks/stacks.ts';
 import type { Transact } from '../../store/transact.ts';
-import { noSuchPhoto } from '../library.ts';
+import { listedId, noSuchPhoto } from '../library.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 import type { StackLibrary } from './stack-library.ts';
 
@@ -41,8 +41,9 @@ export class StackEdits {
    * @throws DomainError `not_found`, `bad_input`
    */
   make(viewer: Viewer, uids: readonly string[], cover: string | undefined): { id: number; step: number } {
-    const photos = new Set(uids.map((uid) => this.#photo(viewer, uid)));
-    const chosenCover = cover === undefined ? undefined : this.#photo(viewer, cover);
+    const idOf = (uid: string): number => listedId(this.#with.photos, uid, scopeOf(viewer));
+    const photos = new Set(uids.map(idOf));
+    const chosenCover = cover === undefined ? undefined : idOf(cover);
     if (photos.size < 2 || (chosenCover !== undefined && !photos.has(chosenCover))) {
       throw badStack('photos: name at least two photos; cover: name one of them.');
     }
@@ -145,12 +146,6 @@ export class StackEdits {
       const chosenCover = this.#with.stacks.chosenCover(stack);
       return this.#with.stacks.photosOf(stack).map((photo) => ({ photo, stack, isCover: photo === chosenCover }));
     });
-  }
-
-  #photo(viewer: Viewer, uid: string): number {
-    const id = this.#with.photos.listedId(uid, scopeOf(viewer));
-    if (id === undefined) throw noSuchPhoto();
-    return id;
   }
 
   /** @throws DomainError `not_found` */

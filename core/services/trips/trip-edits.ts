@@ -6,7 +6,7 @@ import type { TripBuilder } from '../../store/trips/trip-builder.ts';
 import type { TripDecision, TripDecisions } from '../../store/trips/trip-decisions.ts';
 import type { TripState, TripSteps } from '../../store/decision-steps.ts';
 import type { Trips } from '../../store/trips/trips.ts';
-import { noSuchPhoto } from '../library.ts';
+import { listedId } from '../library.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 import type { TripDaysRequest } from '../../timeline/trip-photos.ts';
 import { anchorsOf, type AnchorSources } from './trip-anchors.ts';
@@ -56,7 +56,12 @@ export class TripEdits {
       to: end ? dayOfText(end, 'end') : before.to,
       startFixed: start === undefined ? before.startFixed : start !== null,
       endFixed: end === undefined ? before.endFixed : end !== null,
-      cover: cover === undefined ? before.cover : cover === null ? null : this.#photo(viewer, cover),
+      cover:
+        cover === undefined
+          ? before.cover
+          : cover === null
+            ? null
+            : listedId(this.#with.photos, cover, scopeOf(viewer)),
     };
     checkDays(after);
     if (start || end) this.#checkPhotos(viewer, after, start ? 'start' : 'end');
@@ -217,12 +222,6 @@ export class TripEdits {
         problem: 'trip_between',
       });
     });
-  }
-
-  #photo(viewer: Viewer, uid: string): number {
-    const id = this.#with.photos.listedId(uid, scopeOf(viewer));
-    if (id === undefined) throw noSuchPhoto();
-    return id;
   }
 
   /** @param change returns the ids of new trips */
