@@ -1,13 +1,27 @@
-import { searchWords, withoutLooseMarks, type SearchWord } from './search-words.ts';
+import { quotationsIn, searchWords, withoutLooseMarks, type SearchWord } from './search-words.ts';
 
-/** Words that only connect others, and say nothing about what a photo shows. */
-const joins = new Set(
-  `a an and or the of in at on by with from to near during around for my our s taken
-   und oder mit von vom aus auf in im am an bei beim nach zu zum zur der die das den dem des ein eine einem einen einer
-   et ou avec de du des d la le les l dans en au aux chez par pour sur un une pris prise`.split(/\s+/),
-);
+const either = ['or', 'oder', 'ou'];
+
+/** Words that say nothing about what a photo shows, in lower case. */
+const smallWords = new Set([
+  ...either,
+  ...`a an and the of in at on by with from to near for my our
+   und mit von vom aus auf in im am an bei beim nach zu zum zur der die das den dem des ein eine einem einen einer
+   et avec de du des la le les dans en à au aux chez pour sur un une`.split(/\s+/),
+]);
+
+/** Apostrophes split these from words: `Anna's`, `l'église`. */
+const splitOff = ['s', 'd', 'l'];
+
+/** Words between a filter and its neighbours that have no meaning without the filter, as keys. */
+const joins = new Set([...smallWords, ...splitOff, ...'during around taken par pris prise'.split(' ')]);
+
+export const isSmallWord = (word: string): boolean => smallWords.has(word.toLowerCase().normalize('NFC'));
 
 export const isJoin = (key: string): boolean => joins.has(key);
+
+/** Whether a word stands between alternatives. */
+export const isEither = (key: string): boolean => either.includes(key);
 
 /** Whether a word only connects a filter to the rest. */
 export function isJoining(words: readonly SearchWord[], isFilter: readonly boolean[], at: number): boolean {
@@ -19,30 +33,36 @@ export function isJoining(words: readonly SearchWord[], isFilter: readonly boole
   return isFilter[before] === true || isFilter[after] === true;
 }
 
-interface Part {
+export interface Part {
   readonly start: number;
   readonly end: number;
 }
 
-/** The words of a search text without those that only connect others. Quoted words are one part, with their quotes. */
-export function meaningfulParts(text: string): Part[] {
-  const words = searchWords(text);
-  return words.flatMap(({ start, end, key, quote }, at) => {
-    if (quote === null) return joins.has(key) ? [] : [{ start, end }];
-    const isFirst = words[at - 1]?.quote !== quote;
-    const last = words.findLast((word) => word.quote === quote);
-    return isFirst && last ? [{ start: start - 1, end: last.end + 1 }] : [];
-  });
+/** The words of a search text that say something about a photo. Quoted words are one part, with their marks. */
+export function tellingParts(text: string): Part[] {
+  const words = searchWords(text).filter(
+    ({ text: word, key, quote }) => quote === null && !isSmallWord(word) && !splitOff.includes(key),
+  );
+  return [...words, ...quotationsIn(text)].sort((a, b) => a.start - b.start);
 }
 
-/** A search text without some of its words, and without the words that connected them to the rest. */
-export function withoutPart(text: string, { start, end }: Part): string {
-  const words = searchWords(text);
-  let [from, to] = [start, end];
-  for (const word of words.filter((each) => each.end <= start).reverse()) {
+/** A part of a search text, together with the words before it that connect it to the rest. */
+export function withJoinsBefore(text: string, { start, end }: Part): Part {
+  let from = start;
+  for (const word of searchWords(text)
+    .filter((each) => each.end <= start)
+    .reverse()) {
     if (word.quote !== null || !joins.has(word.key)) break;
     from = word.start;
   }
+  return { start: from, end };
+}
+
+/** A search text without some of its words, and without the words that connected them to the rest. */
+export function withoutPart(text: string, part: Part): string {
+  const words = searchWords(text);
+  const { start: from, end } = withJoinsBefore(text, part);
+  let to = end;
   const isFirst = !words.some((word) => word.end <= from);
   for (const word of words.filter((each) => each.start >= end)) {
     if (!isFirst || word.quote !== null || !joins.has(word.key)) break;

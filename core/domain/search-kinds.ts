@@ -1,4 +1,4 @@
-import { isJoin } from './search-joins.ts';
+import { isEither, isJoin } from './search-joins.ts';
 import type { SearchWord } from './search-words.ts';
 
 /** `image` is everything except videos, including live photos and RAW files. */
@@ -44,7 +44,7 @@ export function kindAt(
   const next = behind?.quote === null ? behind.key : '';
   if ((key === 'live' && photo.has(next)) || (photo.has(key) && next === 'live')) return { kind: 'live', words: 2 };
   if ((key === 'raw' && file.has(next)) || (file.has(key) && next === 'raw')) return { kind: 'raw', words: 2 };
-  const isAtEdge = next === '' || (at === 0 && (isJoin(next) || isBeforeFilter()));
+  const isAtEdge = next === '' || (at === 0 && ((isJoin(next) && !isEither(next)) || isBeforeFilter()));
   const kind = anywhere.get(key) ?? (isAtEdge ? atEdges.get(key) : undefined);
   return kind ? { kind, words: 1 } : null;
 }

@@ -28,12 +28,13 @@ export function keysOf(text: string): string[] {
 export const withoutLooseMarks = (text: string): string =>
   text.replaceAll(quotedOrMark, (_mark, quote?: string) => quote ?? ' ');
 
+/** The quoted parts of a search text, with their marks. */
+export const quotationsIn = (text: string): { start: number; end: number }[] =>
+  Array.from(text.matchAll(quoted), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
+
 /** The words of a search text, in order. */
 export function searchWords(text: string): SearchWord[] {
-  const quotes = Array.from(text.matchAll(quoted), ({ index, 0: match }) => ({
-    start: index,
-    end: index + match.length,
-  }));
+  const quotes = quotationsIn(text);
   return Array.from(text.matchAll(wordPattern), ({ index, 0: word }) => {
     const quote = quotes.findIndex(({ start, end }) => index > start && index < end);
     return { text: word, key: wordKey(word), start: index, end: index + word.length, quote: quote < 0 ? null : quote };

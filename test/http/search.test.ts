@@ -68,7 +68,9 @@ describe('GET /api/search without models', () => {
   it('requires all words, except very common ones', async () => {
     expect(await uids('sunset river')).to.deep.equal(['sunset']);
     expect(await uids('sunset mountain')).to.deep.equal([]);
-    for (const q of ['a sunset and the river', 'sunset near the river', 'river auf einem sunset', 'sunset à l’river']) {
+    // With an accent it is another word: dice.
+    expect(await uids('dés sunset')).to.deep.equal([]);
+    for (const q of ['a sunset and the river', 'sunset near the river', 'river auf einem sunset', 'sunset à river']) {
       expect(await uids(q), q).to.deep.equal(['sunset']);
     }
   });
@@ -100,6 +102,8 @@ describe('GET /api/search without models', () => {
       expect(await uids(q), q).to.deep.equal(await uids('Lisbon Porto'));
     }
     expect(await uids('Lisbon or Porto')).to.have.length(3);
+    // But not as if both sides were meant.
+    expect((await search('pictures or paintings')).query.kind).to.equal(null);
   });
 
   it('finds countries by their German and French names, unless they are quoted', async () => {
@@ -175,8 +179,11 @@ describe('GET /api/search without models', () => {
     expect((await search('sunset volcano river')).ways).to.deep.equal([some('sunset river', 1)]);
     expect((await search('café river')).ways).to.deep.equal([some('café', 1), some('river', 1)]);
     expect((await search('volcano "over the river"')).ways).to.deep.equal([some('"over the river"', 1)]);
+    expect((await search('volcano « over the river »')).ways).to.deep.equal([some('« over the river »', 1)]);
+    expect((await search('l’volcano sunset')).ways).to.deep.equal([some('sunset', 3)]);
     expect((await search('volcano glacier')).ways).to.deep.equal([]);
     const { ways } = await search('Anna volcano sunset');
+    expect((await search('volcano Anna sunset in 2021')).ways[0]).to.deep.equal(some('Anna sunset in 2021', 1));
     expect(ways).to.deep.equal([some('Anna sunset', 2), { way: 'filters', filter: null, q: 'Anna', total: 3 }]);
   });
 

@@ -6,8 +6,8 @@ import { run, type Podman } from './podman.ts';
 const deploy = 'docs/deploy';
 
 /**
- * Makes a folder with the compose file, for workers: runs the commands in its comments, which make the passwords, and switches on the
- * settings that it names.
+ * Makes a folder with the compose file, for workers: runs the commands in its comments, which make the passwords, and
+ * switches on the settings that it names.
  * @returns the path of the file
  */
 export async function composeFileForWorkers(folder: string): Promise<string> {
@@ -27,14 +27,14 @@ export async function composeFileForWorkers(folder: string): Promise<string> {
 }
 
 /**
- * Gets the image of NATS: the real one if its registry can be reached, otherwise a replacement under the same name, made of our image
- * and Debian's package.
- * @returns null if there is neither
+ * Gets the image of NATS: the real one if its registry can be reached, otherwise a replacement under the same name, made of
+ * our image and Debian's package.
+ * @returns a description of it; null if there is neither
  */
-export async function getNats(podman: Podman, name: string): Promise<'real' | 'replaced' | null> {
+export async function getNats(podman: Podman, name: string): Promise<string | null> {
   try {
     await podman.call('pull', '--quiet', `docker.io/library/${name}`);
-    return 'real';
+    return `the real ${name}`;
   } catch {
     const [program = ''] = spawnSync('which', ['nats-server'], { encoding: 'utf8' }).stdout.split('\n');
     if (program === '') return null;
@@ -45,6 +45,6 @@ export async function getNats(podman: Podman, name: string): Promise<'real' | 'r
     const command = 'CMD ["nats-server", "--config", "/etc/nats/nats-server.conf"]';
     writeFileSync(join(folder, 'Dockerfile'), [...lines, command, ''].join('\n'));
     await podman.call('build', '--pull=never', '--format', 'docker', '--isolation', 'chroot', '--tag', name, folder);
-    return 'replaced';
+    return `in place of ${name}: Debian's nats-server`;
   }
 }

@@ -134,6 +134,7 @@ describe('the image, built from its Dockerfile and run as in the compose file', 
   it('has its models run by a worker, once an admin has admitted it, in the profile for workers', async function () {
     const nats = await getNats(podman, 'nats:2.11-alpine');
     if (nats === null) skip(this, 'there is neither the image of NATS nor nats-server');
+    console.log(`      (${nats})`);
     await podman.call('rm', '--force', '--all');
     await podman.call('volume', 'rm', 'data');
     const folder = join(podman.folder, 'deploy');

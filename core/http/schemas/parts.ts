@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { answer, of, type Value } from './answer.ts';
 
-/** Building blocks of answer schemas. */
+/** Building blocks of schemas. */
 
 export const number = of<number, Joi.NumberSchema>(Joi.number());
 export const integer = number.integer();

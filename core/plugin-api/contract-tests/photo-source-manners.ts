@@ -40,29 +40,27 @@ export const thumbnailChecks: Checks<PhotoSourceSubject> = {
   },
 };
 
-type Call = (source: PhotoSource, uid: string, signal: AbortSignal) => Promise<unknown>;
+type Call = (source: PhotoSource, signal: AbortSignal, there: { uid: string; cursor: string }) => Promise<unknown>;
 
 const calls: Readonly<Record<string, Call>> = {
-  health: (source, _uid, signal) => source.health({ signal }),
-  timeline: (source, _uid, signal) => source.timeline({ cursor: null, limit: 10, signal }),
-  nodes: (source, uid, signal) => source.nodes([uid], { signal }),
-  albums: (source, _uid, signal) => source.albums({ cursor: null, limit: 10, signal }),
-  thumbnail: (source, uid, signal) => source.thumbnail(uid, { size: 512, signal }),
-  open: (source, uid, signal) => source.open(uid, { signal }),
-  changes: async (source, _uid, signal) => {
-    const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: neverAborted() });
-    return source.changes({ since: changesCursor, limit: 10, signal });
-  },
+  health: (source, signal) => source.health({ signal }),
+  timeline: (source, signal) => source.timeline({ cursor: null, limit: 10, signal }),
+  nodes: (source, signal, { uid }) => source.nodes([uid], { signal }),
+  albums: (source, signal) => source.albums({ cursor: null, limit: 10, signal }),
+  thumbnail: (source, signal, { uid }) => source.thumbnail(uid, { size: 512, signal }),
+  open: (source, signal, { uid }) => source.open(uid, { signal }),
+  changes: (source, signal, { cursor }) => source.changes({ since: cursor, limit: 10, signal }),
 };
 
 export const signalChecks: Checks<PhotoSourceSubject> = Object.fromEntries(
   Object.entries(calls).map(([method, call]) => [
     `make ${method} reject when aborted`,
     async ({ source }: PhotoSourceSubject) => {
-      const [first] = await timelineOf(source);
+      const { items, changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: neverAborted() });
+      const [first] = items;
       assert.ok(first);
       await assert.rejects(
-        async () => call(source, first.uid, AbortSignal.abort()),
+        async () => call(source, AbortSignal.abort(), { uid: first.uid, cursor: changesCursor }),
         `${method} must reject when its signal is aborted`,
       );
     },

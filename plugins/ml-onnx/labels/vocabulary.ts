@@ -6,15 +6,15 @@ import germanAndFrench from './words-de-fr.json' with { type: 'json' };
 /** By concept: its name in each language, then more words, singular and plural. */
 type Translations = Readonly<Record<string, { readonly de: readonly string[]; readonly fr: readonly string[] }>>;
 
-/** Words for all things of a group of the table. */
+/** Words for all things of a group of the table, with their plurals. */
 const groupWords: Readonly<Record<string, readonly string[]>> = {
-  animals: ['animal', 'Tier', 'Tiere', 'animaux'],
-  vehicles: ['vehicle', 'Fahrzeug', 'Fahrzeuge', 'véhicule', 'véhicules'],
-  activities: ['sport'],
+  animals: ['animal', 'animals', 'Tier', 'Tiere', 'Tieren', 'animaux'],
+  vehicles: ['vehicle', 'vehicles', 'Fahrzeug', 'Fahrzeuge', 'Fahrzeugen', 'véhicule', 'véhicules'],
+  activities: ['sport', 'sports'],
 };
 
 /** English words that the table lacks, by concept; their German and French ones are there. */
-const moreEnglish: Readonly<Record<string, readonly string[]>> = { person: ['child', 'children', 'kid'] };
+const moreEnglish: Readonly<Record<string, readonly string[]>> = { person: ['child', 'kid'] };
 
 /** Labels by words, built from a table. */
 interface Index {
@@ -22,6 +22,7 @@ interface Index {
   /** Labels by normalised words; a word may have several meanings, like bike. */
   readonly english: ReadonlyMap<string, ReadonlySet<string>>;
   readonly translated: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly dative: ReadonlyMap<string, ReadonlySet<string>>;
   /** By exact words: Küchen are not Kuchen. */
   readonly exact: ReadonlyMap<string, ReadonlySet<string>>;
   readonly leaves: ReadonlyMap<string, readonly number[]>;
@@ -52,6 +53,7 @@ export class ThingsVocabulary implements LabelVocabulary {
     const table = this.#table;
     const english = new Map<string, Set<string>>();
     const translated = new Map<string, Set<string>>();
+    const dative = new Map<string, Set<string>>();
     const exact = new Map<string, Set<string>>();
     const isAvailable = (concept: Concept | undefined): concept is Concept => {
       return concept !== undefined && (this.#scenery || concept.coco !== undefined || concept.inet !== undefined);
@@ -62,6 +64,7 @@ export class ThingsVocabulary implements LabelVocabulary {
       for (const word of [name, ...words, ...(moreEnglish[name] ?? [])]) add(english, fold(word), name);
       for (const word of [...de, ...fr]) add(exact, word.toLowerCase(), name);
       for (const word of [...de, ...de.map(spellOutUmlauts), ...fr]) add(translated, fold(word), name);
+      for (const word of de.flatMap(dativesOf)) add(dative, fold(word), name);
     }
     const leaves = new Map(Object.entries(table.leaf_words).map(([word, places]) => [fold(word), places]));
     const narrower = new Map<string, string>();
@@ -74,15 +77,15 @@ export class ThingsVocabulary implements LabelVocabulary {
       const names = [...concepts.values()].filter((concept) => concept.group === group).map(({ name }) => name);
       for (const word of words) groups.set(fold(word), names);
     }
-    return { concepts, english, translated, exact, leaves, narrower, groups };
+    return { concepts, english, translated, dative, exact, leaves, narrower, groups };
   }
 
   find(words: string): LabelQuery | null {
     const folded = fold(words);
-    const forms = [folded, ...singularsOf(folded), ...withoutDative(folded)];
+    const forms = [folded, ...singularsOf(folded)];
     const { find, show, leaf } = this.#table.thresholds;
-    const group = firstOf(this.#index.groups, forms);
-    // Many labels make many mistakes, so only what is fairly certain counts.
+    const group = this.#index.groups.get(folded);
+    // Scores add up, and many labels make many mistakes.
     if (group) return { labels: group, least: show };
     const english = firstOf(this.#index.english, forms);
     const exactMatch = this.#index.exact.get(words.toLowerCase().normalize('NFC'));
@@ -94,7 +97,8 @@ export class ThingsVocabulary implements LabelVocabulary {
     }
     if (leaves.length > 0) return { labels: leaves, least: leaf };
     const wider = firstOf(this.#index.narrower, forms);
-    return wider === undefined ? null : { labels: [wider], least: find };
+    const labels = wider === undefined ? [...(this.#index.dative.get(folded) ?? [])] : [wider];
+    return labels.length === 0 ? null : { labels, least: find };
   }
 
   nameOf(label: string, language: LabelLanguage): string | null {
@@ -103,8 +107,8 @@ export class ThingsVocabulary implements LabelVocabulary {
   }
 }
 
-/** German plurals end in another n after `mit` or `von`: `Hunden`. */
-const withoutDative = (word: string): string[] => (/[elr]n$/.test(word) ? [word.slice(0, -1)] : []);
+/** The dative of a German plural, as after `mit` or `von`: `Hunden`. Of other words, it is none that anybody writes. */
+const dativesOf = (word: string): string[] => (/(?<!e)e$|[lr]$/.test(word) ? [`${word}n`] : []);
 
 function add(map: Map<string, Set<string>>, word: string, label: string): void {
   const labels = map.get(word);

@@ -70,6 +70,12 @@ describe('the vocabulary of labels', () => {
     expect(labelsOf('sports')).to.include.members(['tennis', 'skiing']);
   });
 
+  it('takes a word for a German dative only if it means nothing else', () => {
+    expect(labelsOf('barn')).to.deep.equal(['barn']);
+    expect(labelsOf('corn')).to.deep.equal(['corn']);
+    for (const query of ['then', 'teen', 'been', 'Polen', 'tiers']) expect(all.find(query), query).to.equal(null);
+  });
+
   it('finds people for children in each language', () => {
     for (const query of ['child', 'children', 'kids', 'Kinder', 'Kindern', 'enfants']) {
       expect(labelsOf(query), query).to.include('person');

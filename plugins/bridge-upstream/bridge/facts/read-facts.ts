@@ -127,8 +127,8 @@ function pictureSize(stored: Size | null, kind: string, mediaType: string, exif:
 const certain = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/x-msvideo']);
 
 /**
- * The format of a file by its first bytes, since extensions are often wrong, and by its name. If the content is not conclusive, the name decides: most RAW
- * formats begin like TIFF, and all videos in one kind of container begin alike.
+ * The format of a file by its first bytes, since extensions are often wrong, and by its name. If the content is not
+ * conclusive, the name decides: most RAW formats begin like TIFF, and all videos in one kind of container begin alike.
  */
 function fileFormat(path: string, head: Uint8Array): FileType {
   const typeByName = fileType(path) ?? { kind: 'image', mediaType: 'application/octet-stream' };

@@ -20,7 +20,7 @@ export class Lane {
   readonly #connections = new Map<Connection, 'idle' | 'in use' | 'in use for the last time'>();
   /**
    * One for each request with a connection, or with the right to begin one, until the body of its response has ended. With
-   * the idle connections, they are at most `atOnce`.
+   * the idle connections, they are at most `atOnce`. The budget counts requests, not bytes.
    */
   readonly #turns: MemoryBudget;
   readonly #closing = new AbortController();
