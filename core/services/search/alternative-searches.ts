@@ -61,12 +61,10 @@ async function withSomeWords(
 ): Promise<AlternativeSearch[]> {
   const words = tellingParts(withoutFilters(text, filters)).slice(0, maxWords);
   if (words.length < 2) return [];
+  const joinedFilters = filters.map((filter) => withJoinsBefore(text, filter));
   const search = async (parts: readonly Part[]): Promise<AlternativeSearch> => {
-    const pieces = [...filters.map((filter) => withJoinsBefore(text, filter)), ...parts];
-    const q = wordsOf(
-      text,
-      pieces.sort((a, b) => a.start - b.start),
-    );
+    const kept = [...joinedFilters, ...parts].sort((a, b) => a.start - b.start);
+    const q = wordsOf(text, kept);
     return { way: 'some', filter: null, q, total: q === text ? 0 : await count(q) };
   };
   const found: { parts: readonly Part[]; way: AlternativeSearch }[] = [];

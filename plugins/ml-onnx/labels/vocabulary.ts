@@ -107,7 +107,7 @@ export class ThingsVocabulary implements LabelVocabulary {
   }
 }
 
-/** The dative of a German plural, as after `mit` or `von`: `Hunden`. Of other words, it is none that anybody writes. */
+/** The dative of a German plural, as after `mit` or `von`: `Hunden`. For other words, it is a form that nobody writes. */
 const dativesOf = (word: string): string[] => (/(?<!e)e$|[lr]$/.test(word) ? [`${word}n`] : []);
 
 function add(map: Map<string, Set<string>>, word: string, label: string): void {
