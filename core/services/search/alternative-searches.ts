@@ -21,17 +21,21 @@ const maxWords = 5;
 /** Words of a part that is tried as a whole, such as `red stop sign`. */
 const longestPart = 3;
 
-/**
- * Shorter searches that have results, for a text that found nothing.
- * @param count returns the number of photos that a text finds
- */
+interface Attempts {
+  /** The number of photos that a text finds. */
+  readonly count: (q: string) => Promise<number>;
+  /** Whether they have taken so long that no more parts of the text should be tried. */
+  readonly isLate: () => boolean;
+}
+
+/** Shorter searches that have results, for a text that found nothing. */
 export async function alternativeSearches(
   text: string,
   query: SearchQuery,
-  count: (q: string) => Promise<number>,
+  attempts: Attempts,
 ): Promise<AlternativeSearch[]> {
   const { filters, text: remainingText } = query;
-  const ways = await withSomeWords(text, query, count);
+  const ways = await withSomeWords(text, query, attempts);
   const candidates: Omit<AlternativeSearch, 'total'>[] = [];
   const triedFilters = filters.slice(0, maxTried);
   triedFilters.forEach((filter, at) => candidates.push({ way: 'without', filter: at, q: withoutPart(text, filter) }));
@@ -44,7 +48,7 @@ export async function alternativeSearches(
   if (filters.length > 0) candidates.push({ way: 'words', filter: null, q: quotedParts(text, filters) });
   for (const way of candidates) {
     if (way.q === '' || way.q.length > longestText || ways.some(({ q }) => q === way.q)) continue;
-    const total = await count(way.q);
+    const total = await attempts.count(way.q);
     if (total > 0) ways.push({ ...way, total });
   }
   return ways;
@@ -57,7 +61,7 @@ export async function alternativeSearches(
 async function withSomeWords(
   text: string,
   { filters }: SearchQuery,
-  count: (q: string) => Promise<number>,
+  { count, isLate }: Attempts,
 ): Promise<AlternativeSearch[]> {
   const words = tellingParts(withoutFilters(text, filters)).slice(0, maxWords);
   if (words.length < 2) return [];
@@ -68,9 +72,9 @@ async function withSomeWords(
     return { way: 'some', filter: null, q, total: q === text ? 0 : await count(q) };
   };
   const found: { parts: readonly Part[]; way: AlternativeSearch }[] = [];
-  for (let at = 0; at < words.length;) {
+  for (let at = 0; at < words.length && !isLate();) {
     let length = Math.min(longestPart, words.length - at);
-    for (; length > 0; length -= 1) {
+    for (; length > 0 && !isLate(); length -= 1) {
       const parts = words.slice(at, at + length);
       const way = await search(parts);
       if (way.total > 0) {

@@ -62,6 +62,9 @@ interface Visibility {
 /** The maximum number of photos found by their content. */
 const maxSemantic = 1000;
 
+/** Milliseconds within which parts of a text that found nothing are tried: each search of a large library takes long. */
+const partsPatience = 3000;
+
 interface TextSearchParts {
   readonly timeline: Timeline;
   readonly selections: Selections;
@@ -106,7 +109,9 @@ export class TextSearch {
     const { first, total, semantic } = await this.#found(query, { seen: visibility, limit, offset, signal });
     const count = async (words: string): Promise<number> =>
       (await this.#found(parse(words), { seen: visibility, limit: 0, offset: 0, signal })).total;
-    const ways = total === 0 ? await alternativeSearches(text, query, count) : [];
+    const start = performance.now();
+    const isLate = (): boolean => performance.now() - start > partsPatience;
+    const ways = total === 0 ? await alternativeSearches(text, query, { count, isLate }) : [];
     const photos = new Map(
       this.#with.summaries
         .of(
