@@ -50,6 +50,26 @@ describe('users’ decisions about people', () => {
       expect(await people()).to.deep.equal({ Anna: 2 });
     });
 
+    it('merges nobody if it became free while other people were being merged', async () => {
+      const [from, to, anna, other] = [
+        rig.faces.person(),
+        rig.faces.person(),
+        rig.faces.person('Anna'),
+        rig.faces.person(),
+      ];
+      for (const person of [to, anna, other]) rig.faces.add({ photo: photo(), person });
+      rig.s.db.transaction(() => {
+        for (let count = 0; count < 2000; count += 1) rig.faces.add({ photo: photo(), person: from });
+      })();
+      const [, named] = await Promise.all([
+        post(`/api/people/${from}/merge`, { target_id: to }),
+        post(`/api/people/${other}/name`, { name: 'Anna' }),
+        post(`/api/people/${anna}/name`, { name: 'Berta' }),
+      ]);
+      expect(named).to.deep.equal({ ok: true, merged: false });
+      expect(await people()).to.deep.equal({ Anna: 1, Berta: 1, [`#${to}`]: 2001 });
+    });
+
     it('is refused if it is empty, too long or has control characters', async () => {
       const person = rig.faces.person();
       rig.faces.add({ photo: photo(), person });

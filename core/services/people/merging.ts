@@ -74,19 +74,35 @@ export class Merging {
    * @returns the id of the record of the first merge
    * @throws DomainError `not_found` if one is missing; nothing is merged then
    */
-  runAll(sources: readonly number[], target: number, decider: Decider): Promise<number> {
+  async runAll(sources: readonly number[], target: number, decider: Decider): Promise<number> {
+    return (await this.runChosen(() => ({ sources, target }), decider))?.merge ?? 0;
+  }
+
+  /**
+   * Merges those people who are chosen once all earlier merges are complete.
+   * @param choose is called in the transaction in which the merge begins; returns null if there is nothing to merge
+   * @throws DomainError `not_found` if one is missing, or the error of `choose`; nothing is merged then
+   */
+  runChosen(
+    choose: () => { readonly sources: readonly number[]; readonly target: number } | null,
+    decider: Decider,
+  ): Promise<{ readonly merge: number; readonly target: number } | null> {
     return this.#turns.add(async () => {
       await this.#finish();
       const ids: number[] = [];
-      const running: number[] = [];
+      let running: number[] | undefined;
+      let target = 0;
       await this.#toTheEnd(() => {
-        if (ids.length === 0) {
-          for (const source of sources) ids.push(this.#begin({ source, target }, decider, ids[0] ?? null));
-          running.push(...ids);
+        if (!running) {
+          const step = choose();
+          target = step?.target ?? 0;
+          for (const source of step?.sources ?? []) ids.push(this.#begin({ source, target }, decider, ids[0] ?? null));
+          running = [...ids];
         }
         return this.#goOnWith(running);
       });
-      return ids[0] ?? 0;
+      const [merge] = ids;
+      return merge === undefined ? null : { merge, target };
     });
   }
 

@@ -79,21 +79,26 @@ export class PeopleEdits {
    */
   async name(viewer: Viewer, id: number, text: string): Promise<MergeResult | null> {
     const name = personName(text);
-    const target = this.#with.transact(() => {
+    /** @returns the other person who has the name; null once the person has it */
+    const rename = (): number | null => {
       this.#check(viewer, id);
-      const { id: holderId, key } = nameHolder(viewer, name, this.#with);
-      const holder = holderId ?? id;
-      if (holder === id) {
-        // A person who was hidden while unnamed is shown again with a name.
-        const before = this.#with.people.get(id);
-        if (before?.name === null && before.hidden === 1) this.#with.people.setHidden(id, false);
-        this.#with.people.rename(id, name, key);
-      }
-      return holder;
-    });
-    if (target !== id) return this.#merge(viewer, id, target);
+      const { id: holder, key } = nameHolder(viewer, name, this.#with);
+      if (holder !== null && holder !== id) return holder;
+      // A person who was hidden while unnamed is shown again with a name.
+      const before = this.#with.people.get(id);
+      if (before?.name === null && before.hidden === 1) this.#with.people.setHidden(id, false);
+      this.#with.people.rename(id, name, key);
+      return null;
+    };
+    const isMerge = this.#with.transact(rename) !== null;
+    // While earlier merges were running, the name may have been given to somebody else, or to nobody.
+    const choose = (): { sources: number[]; target: number } | null => {
+      const target = rename();
+      return target === null ? null : { sources: [id], target };
+    };
+    const merged = isMerge ? await this.#with.merging.runChosen(choose, this.#by(viewer)) : null;
     this.#with.catchUp.afterEdit();
-    return null;
+    return merged && { ...merged, ...this.#counts(viewer, merged.target) };
   }
 
   /**
@@ -125,7 +130,9 @@ export class PeopleEdits {
     this.#check(viewer, source);
     this.#check(viewer, target);
     if (source === target) throw intoThemselves();
-    return this.#merge(viewer, source, target);
+    const merge = await this.#with.merging.run({ source, target }, this.#by(viewer));
+    this.#with.catchUp.afterEdit();
+    return { merge, target, ...this.#counts(viewer, target) };
   }
 
   /**
@@ -194,12 +201,6 @@ export class PeopleEdits {
   /** Removes people who have neither a name nor a face. @returns their number */
   removeEmpty(): number {
     return this.#with.transact(() => this.#with.people.removeEmpty());
-  }
-
-  async #merge(viewer: Viewer, source: number, target: number): Promise<MergeResult> {
-    const merge = await this.#with.merging.run({ source, target }, this.#by(viewer));
-    this.#with.catchUp.afterEdit();
-    return { merge, target, ...this.#counts(viewer, target) };
   }
 
   /** The person, or the person into whom they were merged since. */

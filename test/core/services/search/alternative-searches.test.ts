@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { NameIndex } from '../../../../core/domain/search-names.ts';
 import { readSearchQuery } from '../../../../core/domain/search-query.ts';
 import { alternativeSearches } from '../../../../core/services/search/alternative-searches.ts';
+
+const noNames = new NameIndex({ people: [], places: [] });
 
 describe('the searches that are suggested when a text finds nothing', () => {
   it('come from as many parts of the text as there was time to try', async () => {
@@ -8,7 +11,7 @@ describe('the searches that are suggested when a text finds nothing', () => {
     const tried: string[] = [];
     const searchesIn = async (searches: number): Promise<string[]> => {
       tried.length = 0;
-      const ways = await alternativeSearches(text, readSearchQuery(text, { names: [] }, 20_000), {
+      const ways = await alternativeSearches(text, readSearchQuery(text, { names: noNames }, 20_000), {
         count: async (q) => {
           tried.push(q);
           return Promise.resolve(Number(q === 'sunset' || q === 'river'));
