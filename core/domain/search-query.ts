@@ -3,6 +3,7 @@ import type { DaySpan, EpochDay } from './epoch-day.ts';
 import { DateText, type SearchDate, type YearlyDay } from './search-dates/date-text.ts';
 import { dateAt, isAfterInWord } from './search-dates/search-dates.ts';
 import { isJoining } from './search-joins.ts';
+import { isFavorites } from './search-favorites.ts';
 import { kindAt, type SearchKind } from './search-kinds.ts';
 import type { NameIndex, SearchName } from './search-names.ts';
 import { searchWords, type SearchWord } from './search-words.ts';
@@ -24,7 +25,8 @@ export interface SearchTerm {
 export type RecognisedPart =
   | { readonly type: 'person' | 'place' | 'camera'; readonly found: SearchName }
   | { readonly type: 'date'; readonly date: SearchDate }
-  | { readonly type: 'kind'; readonly kind: SearchKind };
+  | { readonly type: 'kind'; readonly kind: SearchKind }
+  | { readonly type: 'favorites' };
 
 /** A filter, with the position of its words in the text. */
 export type SearchFilter = RecognisedPart & { readonly start: number; readonly end: number };
@@ -52,6 +54,8 @@ export interface SearchQuery {
   readonly yearlyDays: readonly YearlyDay[];
   /** Any of them matches; an empty list means any kind. */
   readonly kinds: readonly SearchKind[];
+  /** Whether the photo must be a favourite of the viewer. */
+  readonly favorites: boolean;
 }
 
 /** The names in a library. */
@@ -61,7 +65,8 @@ export interface KnownNames {
 }
 
 /**
- * Parses a search text: names of people and places, times, cameras and kinds of photos become filters; the rest is text.
+ * Parses a search text: names of people and places, times, cameras, kinds of photos and favourites become filters; the rest
+ * is text.
  * The longest name takes precedence. At equal length, a person's name comes before a place's, and before a month unless it
  * follows a word like `in`; all of these come before a camera's. A filter applies even if it finds nothing. Quoted words
  * remain text.
@@ -121,6 +126,7 @@ function conditionsOf(filters: readonly RecognisedPart[]): Conditions {
     weekdays: [...new Set(dates.flatMap(({ weekdays }) => weekdays))],
     yearlyDays: dates.flatMap(({ yearlyDays }) => yearlyDays),
     kinds: [...new Set(filters.flatMap((filter) => (filter.type === 'kind' ? [filter.kind] : [])))],
+    favorites: filters.some(({ type }) => type === 'favorites'),
   };
 }
 
@@ -152,6 +158,7 @@ function recognise(
   }
   if (date) return { words: date.words, what: 'isUnread' in date ? null : { type: 'date', date } };
   if (camera) return { words: camera.words, what: { type: 'camera', found: camera.found } };
+  if (isFavorites(words, at)) return { words: 1, what: { type: 'favorites' } };
   const kind = kindAt(words, at, () => Boolean(recognise(words, at + 1, dates, known, false)?.what));
   return kind && { words: kind.words, what: { type: 'kind', kind: kind.kind } };
 }

@@ -133,7 +133,7 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('adds filters from a menu: a kind of photo, a range of days and a weekday', async () => {
+  it('adds filters from a menu: a kind of photo, a range of days, a weekday and favourites', async () => {
     const { page, troubles } = await demo.signedIn('/#/search?q=Lisbon');
     const add = page.getByRole('button', { name: 'Add filter' });
     const chips = page.locator('.search-filters .chip bdi');
@@ -164,6 +164,17 @@ describe('search in a browser', function () {
     await add.click();
     await menu.getByRole('button', { name: weekday }).click();
     await until(page, `${found} === '${weekdays.filter((each) => each === weekday).length} photos found'`);
+    expect((await chips.allTextContents()).at(-1)).to.equal(weekday);
+    await add.click();
+    const favorites = menu.getByRole('button', { name: 'Favourites' });
+    expect(await favorites.getAttribute('aria-pressed')).to.equal('false');
+    await favorites.click();
+    const chip = chips.filter({ hasText: 'favourites' });
+    await chip.waitFor();
+    await add.click();
+    expect(await favorites.getAttribute('aria-pressed')).to.equal('true');
+    await favorites.click();
+    await chip.waitFor({ state: 'detached' });
     expect((await chips.allTextContents()).at(-1)).to.equal(weekday);
     expect(troubles).to.deep.equal([]);
   });

@@ -187,6 +187,17 @@ describe('GET /api/search without models', () => {
     expect(ways).to.deep.equal([some('Anna sunset', 2), { way: 'filters', filter: null, q: 'Anna', total: 3 }]);
   });
 
+  it('finds the favourites of the person who asks, and of nobody else', async () => {
+    expect((await search('favourites')).total).to.equal(0);
+    await s.send('PATCH', '/api/photos/dog', { favorited: true });
+    await s.send('PATCH', '/api/photos/tram', { favorited: true });
+    const mine = (q: string): Promise<string[]> => uids(q, '', s.writer);
+    expect(await mine('favourites')).to.deep.equal(['tram', 'dog']);
+    expect(await mine('my favourite photos of Anna')).to.deep.equal(['dog']);
+    expect((await search('favourites', '', s.writer)).query.filters[0]).to.include({ type: 'favorites', name: null });
+    expect((await search('favourites')).total).to.equal(0);
+  });
+
   it('suggests quoting words that are in the texts of photos', async () => {
     const { ways } = await search('new year 2005');
     expect(ways).to.deep.equal([{ way: 'without', filter: 0, q: 'new year', total: 1 }]);

@@ -36,6 +36,12 @@ describe('the rule of a smart album', () => {
     expect(ruleOfSearch({ ...rest, text: '', filters })).to.deep.equal({ kinds: ['video', 'image', 'live', 'raw'] });
   });
 
+  it('keeps that a search asks for favourites', () => {
+    expect(ruleOfSearch({ ...rest, text: '', filters: [filter({ type: 'favorites' })] })).to.deep.equal({
+      only_favorites: true,
+    });
+  });
+
   it('keeps the weekdays and the yearly days of a search', () => {
     const date = filter({ type: 'date', weekdays: [6, 7], days: [{ month: 12, day: 4 }] });
     expect(ruleOfSearch({ ...rest, text: '', filters: [date] })).to.deep.equal({

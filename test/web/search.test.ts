@@ -210,16 +210,33 @@ describe('the recognised parts of a search', () => {
   });
 
   it('make up the sentence about no results', () => {
-    const none = { kind: null, people: ['Kim'], places: [], cameras: [], when: ['in 2020'], text: '' };
+    const none = {
+      kind: null,
+      favorites: false,
+      people: ['Kim'],
+      places: [],
+      cameras: [],
+      when: ['in 2020'],
+      text: '',
+    };
     expect(en.none(none)).to.equal('No photos of Kim in 2020');
     expect(de.none({ ...none, when: ['aus 2020'] })).to.equal('Keine Fotos von Kim aus 2020');
     expect(en.none({ ...none, kind: 'video', people: ['Kim', 'Ann'], places: ['Lisbon'], text: 'dog' })).to.equal(
       'No videos matching “dog” of Kim and Ann in Lisbon in 2020',
     );
+    expect(en.none({ ...none, favorites: true })).to.equal('No photos of Kim in 2020 among your favourites');
   });
 
   it('name places so that the sentence is correct for towns and countries alike', () => {
-    const none = { kind: null, people: ['Kim'], places: ['Schweiz'], cameras: [], when: ['aus 2020'], text: '' };
+    const none = {
+      kind: null,
+      favorites: false,
+      people: ['Kim'],
+      places: ['Schweiz'],
+      cameras: [],
+      when: ['aus 2020'],
+      text: '',
+    };
     expect(de.none(none)).to.equal('Keine Fotos von Kim (Ort: Schweiz) aus 2020');
     expect(fr.none({ ...none, places: ['Italie', 'Lisbonne'], when: [] })).to.equal(
       'Aucune photo de Kim (lieu\u00a0: Italie ou Lisbonne)',

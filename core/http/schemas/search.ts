@@ -10,9 +10,9 @@ const day = nullable(word.isoDate());
 
 /** A part of a search text that became a filter. */
 const filter = answer({
-  type: oneOf('person', 'place', 'camera', 'date', 'kind'),
+  type: oneOf('person', 'place', 'camera', 'date', 'kind', 'favorites'),
   words: word.description('The words of the search text.'),
-  name: nullable(text).description('The name as the library writes it; null for dates and kinds.'),
+  name: nullable(text).description('The name as the library writes it; null for dates, kinds and favourites.'),
   people: list(count).description('Ids of the people who may be meant by the name.'),
   from: day.description('The first day, by the local time of the photos; null if there is no first day.'),
   to: day,
@@ -49,7 +49,7 @@ const query = answer({
   kind: nullable(kind).description('Null also for several kinds, any of which matches: see `filters`.'),
   filters: list(filter),
 }).description(
-  'How the text was understood: names, places, times, cameras and kinds became filters, and `text` is the rest.',
+  'How the text was understood: names, places, times, cameras, kinds and favourites became filters, and `text` is the rest.',
 );
 export type SearchQuery = Value<typeof query>;
 

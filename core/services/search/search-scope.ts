@@ -33,9 +33,9 @@ export class SearchScope {
   constructor(
     { timeline, selections }: ScopeParts,
     query: SearchQuery,
-    { hidden, audience }: { hidden: boolean; audience: Audience },
+    { hidden, audience, userId }: { hidden: boolean; audience: Audience; userId: number },
   ) {
-    const conditions = namedIn(query);
+    const conditions = { ...namedIn(query), favoritesOf: query.favorites ? userId : undefined };
     this.#selections = selections;
     const visibility = { archived: 'with', hidden: hidden ? 'with' : 'without', kind: conditions.kind } as const;
     this.#whole = { ...visibility, withheldFrom: audience };

@@ -57,6 +57,8 @@ interface ScoredPhoto {
 interface Visibility {
   readonly hidden: boolean;
   readonly audience: Audience;
+  /** The viewer, whose favourites a text may ask for. */
+  readonly userId: number;
 }
 
 /** The maximum number of photos found by their content. */
@@ -101,7 +103,7 @@ export class TextSearch {
     if (text.trim() === '') throw new DomainError('bad_input', 'q is empty: say what you are looking for.');
     const today = dateIn(this.#with.timeZone(), this.#with.clock());
     const scope = scopeOf(viewer);
-    const visibility = { hidden, audience: scope.audience };
+    const visibility = { hidden, audience: scope.audience, userId: viewer.userId };
     const vocabulary = { names: this.#with.names.index(scope), cameras: this.#with.cameras.index(scope.audience) };
     const parse = (words: string): SearchQuery =>
       readSearchQuery(words, vocabulary, epochDay(today.year, today.month, today.day));

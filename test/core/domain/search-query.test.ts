@@ -47,7 +47,18 @@ const span = ([from, to]: DaySpan): string =>
 
 /** The parsed query in short: names, dates and the remaining text. */
 function inShort(text: string): Record<string, unknown> {
-  const { people, places, cameras: taken, days, months, weekdays, yearlyDays, kinds, text: rest } = read(text);
+  const {
+    people,
+    places,
+    cameras: taken,
+    days,
+    months,
+    weekdays,
+    yearlyDays,
+    kinds,
+    favorites,
+    text: rest,
+  } = read(text);
   return {
     ...(people.length > 0 && { people: people.map(({ name }) => name) }),
     ...(places.length > 0 && { places: places.map(({ name }) => name) }),
@@ -57,6 +68,7 @@ function inShort(text: string): Record<string, unknown> {
     ...(weekdays.length > 0 && { weekdays }),
     ...(yearlyDays.length > 0 && { yearlyDays: yearlyDays.map(({ month, day }) => `${day}.${month}.`) }),
     ...(kinds.length > 0 && { kinds }),
+    ...(favorites && { favorites }),
     text: rest,
   };
 }
@@ -232,6 +244,22 @@ describe('a search query', () => {
     expect(inShort('a video game')).to.deep.equal({ text: 'a video game' });
     expect(inShort('a red picture')).to.deep.equal({ text: 'a red picture' });
     expect(inShort('raw fish')).to.deep.equal({ text: 'raw fish' });
+  });
+
+  it('reads favourites in three languages unless a single word describes the content', () => {
+    const favorites = true;
+    for (const text of ['favourites', 'my favorites', 'Meine Lieblingsfotos', 'Favoriten', 'mes favoris']) {
+      expect(inShort(text), text).to.deep.equal({ favorites, text: '' });
+    }
+    for (const text of ['favourite photos of Anna', 'Anna in meinen Favoriten', 'photos préférées d’Anna']) {
+      expect(inShort(text), text)
+        .to.include({ favorites, text: '' })
+        .and.deep.include({ people: ['Anna'] });
+    }
+    expect(inShort('favorite videos')).to.deep.equal({ kinds: ['video'], favorites, text: '' });
+    expect(inShort('favourite dress')).to.deep.equal({ text: 'favourite dress' });
+    expect(inShort('plage préférée')).to.deep.equal({ text: 'plage préférée' });
+    expect(inShort('"favourites"')).to.deep.equal({ text: 'favourites' });
   });
 
   it('matches any of several kinds', () => {

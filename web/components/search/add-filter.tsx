@@ -29,6 +29,7 @@ export function AddFilter({ asked, filters, search, close }: AddFilterProps): JS
     search(`${asked} ${term}`.trim());
   };
   const chosenKinds = filters.filter(({ type }) => type === 'kind');
+  const favorites = filters.find(({ type }) => type === 'favorites');
   return (
     <div
       ref={panel}
@@ -53,6 +54,14 @@ export function AddFilter({ asked, filters, search, close }: AddFilterProps): JS
             }}
           />
         ))}
+        <Choice
+          label={words.favorites}
+          icon="heart"
+          isChosen={favorites !== undefined}
+          choose={() => {
+            search(favorites?.without ?? `${asked} ${words.favoritesWord}`.trim());
+          }}
+        />
       </Section>
       <Section title={words.when}>
         {words.quickDates.map((date) => (

@@ -37,6 +37,7 @@ function noneOf({ filters, kind, text: rest }: SearchResults['query']): string {
   });
   return words.none({
     kind,
+    favorites: filters.some(({ type }) => type === 'favorites'),
     people: namesOf('person'),
     places: namesOf('place').map(placeName),
     cameras: namesOf('camera'),

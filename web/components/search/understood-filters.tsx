@@ -37,6 +37,7 @@ const icons: Readonly<Record<SearchFilter['type'], IconName>> = {
   camera: 'camera',
   date: 'calendar',
   kind: 'photos',
+  favorites: 'heart',
 };
 
 /** The filters parsed from a search, each with a button to remove it; the number of results, and their order. */

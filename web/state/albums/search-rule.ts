@@ -18,6 +18,7 @@ export function ruleOfSearch({ filters, text }: SearchQuery): PhotoRule | null {
       const kinds: readonly PhotoKind[] = filter.kind === 'image' ? ['image', 'live', 'raw'] : [filter.kind];
       rule.kinds = [...new Set([...(rule.kinds ?? []), ...kinds])];
     }
+    if (filter.type === 'favorites') rule.only_favorites = true;
     if (filter.type === 'date') {
       if (filter.from !== null) rule.from = filter.from;
       if (filter.to !== null) rule.to = filter.to;

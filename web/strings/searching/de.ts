@@ -51,6 +51,8 @@ export const searching: SearchingStrings = {
   kind: 'Art',
   kindNames: { image: 'Fotos', video: 'Videos', live: 'Live-Fotos', raw: 'RAW' },
   kindWords: { image: 'Fotos', video: 'Videos', live: 'Live-Fotos', raw: 'RAW-Fotos' },
+  favorites: 'Favoriten',
+  favoritesWord: 'Favoriten',
   when: 'Wann',
   quickDates: ['gestern', 'letzte Woche', 'letzten Monat', 'letztes Jahr'],
   from: 'Von',
@@ -85,6 +87,7 @@ export const searching: SearchingStrings = {
       of.places.length > 0 && `(Ort: ${disjunction.format(of.places)})`,
       of.cameras.length > 0 && `mit der Kamera ${disjunction.format(of.cameras)}`,
       ...of.when,
+      of.favorites && 'unter deinen Favoriten',
     ]
       .filter(Boolean)
       .join(' '),

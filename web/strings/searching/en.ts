@@ -42,6 +42,8 @@ export const searching = {
   kindNames: { image: 'Photos', video: 'Videos', live: 'Live photos', raw: 'RAW' },
   /** Words that are added to the search text. */
   kindWords: { image: 'photos', video: 'videos', live: 'live photos', raw: 'raw photos' },
+  favorites: 'Favourites',
+  favoritesWord: 'favourites',
   when: 'When',
   quickDates: ['yesterday', 'last week', 'last month', 'last year'],
   from: 'From',
@@ -75,6 +77,7 @@ export const searching = {
   },
   none: (of: {
     kind: 'image' | 'video' | 'live' | 'raw' | null;
+    favorites: boolean;
     people: readonly string[];
     places: readonly string[];
     cameras: readonly string[];
@@ -88,6 +91,7 @@ export const searching = {
       of.places.length > 0 && `in ${disjunction.format(of.places)}`,
       of.cameras.length > 0 && `taken with ${disjunction.format(of.cameras)}`,
       ...of.when,
+      of.favorites && 'among your favourites',
     ]
       .filter(Boolean)
       .join(' '),

@@ -45,6 +45,8 @@ export const searching: SearchingStrings = {
   kind: 'Type',
   kindNames: { image: 'Photos', video: 'Vidéos', live: 'Photos live', raw: 'RAW' },
   kindWords: { image: 'photos', video: 'vidéos', live: 'photos live', raw: 'photos raw' },
+  favorites: 'Favoris',
+  favoritesWord: 'favoris',
   when: 'Quand',
   quickDates: ['hier', 'la semaine dernière', 'le mois dernier', 'l’année dernière'],
   from: 'Du',
@@ -69,7 +71,7 @@ export const searching: SearchingStrings = {
     weekdays: (names) => `un ${disjunction.format(names)}`,
     days: (names) => `du ${disjunction.format(names)}`,
   },
-  none: ({ kind, people, places, cameras, when, text }) =>
+  none: ({ kind, favorites, people, places, cameras, when, text }) =>
     [
       { image: 'Aucune photo', video: 'Aucune vidéo', live: 'Aucune photo live', raw: 'Aucune photo RAW' }[
         kind ?? 'image'
@@ -79,6 +81,7 @@ export const searching: SearchingStrings = {
       places.length > 0 && `(lieu : ${disjunction.format(places)})`,
       cameras.length > 0 && `prise avec ${disjunction.format(cameras)}`,
       ...when,
+      favorites && 'parmi vos favoris',
     ]
       .filter(Boolean)
       .join(' '),
