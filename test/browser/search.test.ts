@@ -272,8 +272,27 @@ describe('search in a browser', function () {
     await page.goto(`${demo.url}/#/memories`);
     const heading = page.locator('h2.month').first();
     await heading.waitFor();
-    expect(await heading.textContent()).to.match(/(today|\d+\syears?\sago) · 20\d\d/i);
+    expect(await heading.textContent()).to.match(/(this\syear|\d+\syears?\sago) · 20\d\d/i);
     expect(troubles).to.deep.equal([]);
+  });
+
+  it('leaves the photos of today out of the memories to explore, and calls them those of this year on the page of the day', async () => {
+    const { page } = await demo.signedIn('/', { locale: 'en-GB' }, ['admin', 'admin-demo']);
+    const ask = await apiOf(demo.url);
+    const { groups, month, day } = await ask<Memories>('GET', '/api/memories');
+    const [older] = groups.filter(({ years_ago: years }) => years > 0);
+    const { uid } = older!.photos[0]!;
+    const date = [new Date().getFullYear(), month, day].map((part) => String(part).padStart(2, '0')).join('-');
+    await ask('PATCH', `/api/photos/${encodeURIComponent(uid)}`, { taken_at_local: `${date}T00:00:01` });
+    try {
+      await page.goto(`${demo.url}/#/memories`);
+      await page.getByRole('heading', { name: /this\syear/i }).waitFor();
+      await page.goto(`${demo.url}/#/explore`);
+      await page.getByRole('region', { name: 'Recently added' }).waitFor();
+      expect(await page.getByText(/this\syear/i).count()).to.equal(0);
+    } finally {
+      await ask('PATCH', `/api/photos/${encodeURIComponent(uid)}`, { taken_at_local: null });
+    }
   });
 
   it('plays the memories of a year from the oldest photo on, and returns to the page where that was started', async () => {

@@ -59,11 +59,13 @@ export default function ExplorePage(): JSX.Element {
 }
 
 function MemoriesShelf({ of: { month, day, groups } }: { of: Memories }): JSX.Element | null {
-  if (groups.length === 0) return null;
+  // Photos of today are no memories yet.
+  const memories = groups.filter((group) => group.years_ago > 0);
+  if (memories.length === 0) return null;
   const all = formatPlace(placeOf('memories'));
   return (
     <Shelf title={text.frame.day.title(yearlyDayName({ month, day }))} all={all}>
-      {groups.map((group) => (
+      {memories.map((group) => (
         <div key={group.year} class="memory">
           <Card
             href={all}

@@ -176,7 +176,7 @@ export const de: Strings = {
   noTagsBody: 'Öffne ein Foto oder wähle mehrere aus, dann „Schlagwort hinzufügen“.',
   noPlaces: 'Noch keine Orte',
   noPlacesBody: 'Hier erscheinen Fotos mit Ortsangabe, nach Städten.',
-  yearsAgo: (years: number) => (years === 0 ? 'heute' : years === 1 ? 'vor einem Jahr' : `vor ${years} Jahren`),
+  yearsAgo: (years: number) => (years === 0 ? 'dieses Jahr' : years === 1 ? 'vor einem Jahr' : `vor ${years} Jahren`),
   showAll: 'Alle anzeigen',
   showAllOf: (title: string) => `Alle anzeigen: ${title}`,
   recentlyAdded: 'Zuletzt hinzugefügt',

@@ -176,7 +176,7 @@ export const en = {
   noPlaces: 'No places yet',
   noPlacesBody: 'Photos with a location appear here, by town.',
   /** Within a title; alone, it begins with a capital. */
-  yearsAgo: (years: number) => (years === 0 ? 'today' : years === 1 ? '1 year ago' : `${years} years ago`),
+  yearsAgo: (years: number) => (years === 0 ? 'this year' : years === 1 ? '1 year ago' : `${years} years ago`),
   showAll: 'Show all',
   showAllOf: (title: string) => `Show all: ${title}`,
   recentlyAdded: 'Recently added',

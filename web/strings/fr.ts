@@ -183,7 +183,7 @@ export const fr: Strings = {
   noTagsBody: 'Ouvrez une photo ou sélectionnez-en plusieurs, puis choisissez « Ajouter un mot-clé ».',
   noPlaces: 'Pas encore de lieux',
   noPlacesBody: 'Les photos avec un lieu apparaissent ici, par ville.',
-  yearsAgo: (years: number) => (years === 0 ? 'aujourd’hui' : years === 1 ? 'il y a un an' : `il y a ${years} ans`),
+  yearsAgo: (years: number) => (years === 0 ? 'cette année' : years === 1 ? 'il y a un an' : `il y a ${years} ans`),
   showAll: 'Tout afficher',
   showAllOf: (title: string) => `Tout afficher : ${title}`,
   recentlyAdded: 'Ajoutées récemment',
