@@ -124,6 +124,17 @@ describe('the layout of pages', function () {
       expect(names).to.include.members(['Album bearbeiten', 'Wer das sehen kann']);
     });
 
+    it('breaks a long address in the notes of an album', async () => {
+      const ask = await apiOf(demo.url);
+      const notes = `https://example.org/${'longpath'.repeat(12)}`;
+      const photos = ['demo-winter-cabin.jpg'];
+      const { uid } = await ask<Album>('POST', '/api/albums', { name: 'Unterwegs', photos });
+      await ask('PATCH', `/api/albums/${uid}`, { notes });
+      const { page } = await demo.signedIn(`/#/albums/${uid}`, phone);
+      await page.locator('.album-notes').waitFor();
+      expect(await page.evaluate(`document.querySelector('.album-notes').scrollWidth`)).to.be.at.most(390);
+    });
+
     it('lists each album of a photo on a line of its own', async () => {
       const ask = await apiOf(demo.url);
       for (const name of ['Nachts', 'Winter in Norwegen']) {
