@@ -38,11 +38,14 @@ describe('sharing by links', function () {
   };
   const tiles = (page: Page) => page.locator('.shared-tile');
 
-  it('is turned on and off by admins only', async () => {
+  it('is turned on and off by admins only, and its question can be closed with a button', async () => {
     await allow(false);
     const { page } = await demo.signedIn('/#/albums/demo-album-studio', {}, ['admin', 'admin-demo']);
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByText('Sharing by links is turned off').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Share' }).click();
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.getByLabel('Title').waitFor();
     await page.keyboard.press('Escape');
@@ -57,6 +60,8 @@ describe('sharing by links', function () {
     await other.getByRole('button', { name: 'Share' }).click();
     await other.getByText('An administrator can turn it on').waitFor();
     expect(await other.getByRole('button', { name: 'Turn on' }).count()).to.equal(0);
+    await other.getByRole('button', { name: 'Close' }).click();
+    await other.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('creates a link to an album, which a guest can open until it is revoked', async () => {

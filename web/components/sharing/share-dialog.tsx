@@ -41,13 +41,19 @@ export function ShareDialog({ subject }: { subject: SharedSubject }): JSX.Elemen
               !enabled ? (
                 <Off
                   isAdmin={session.may('admin')}
+                  close={close}
                   turnOn={async () => {
                     await new ShareRoutes(api.client).allow(true);
                     reload();
                   }}
                 />
               ) : count > limit ? (
-                <p>{words.tooMany(formatCount(limit))}</p>
+                <>
+                  <p>{words.tooMany(formatCount(limit))}</p>
+                  <div class="buttons">
+                    <CloseButton close={close} />
+                  </div>
+                </>
               ) : (
                 <>
                   <p class="hint">{[words.anyone, count === 0 ? words.albumFollows : ''].join(' ')}</p>
@@ -73,15 +79,22 @@ export function ShareDialog({ subject }: { subject: SharedSubject }): JSX.Elemen
 /** The name of the album, as far as a title may be long. */
 const proposedTitle = (name = ''): string => name.slice(0, longestTitle).trim();
 
-function Off({ isAdmin, turnOn }: { isAdmin: boolean; turnOn: () => Promise<void> }): JSX.Element {
+interface OffProps {
+  readonly isAdmin: boolean;
+  readonly turnOn: () => Promise<void>;
+  readonly close: () => void;
+}
+
+function Off({ isAdmin, turnOn, close }: OffProps): JSX.Element {
   const { toasts } = useApp();
   return (
     <div role="status">
       <p>
         <strong>{words.off}.</strong> {isAdmin ? words.offForAdmin : words.offBody}
       </p>
-      {isAdmin && (
-        <div class="buttons">
+      <div class="buttons">
+        <CloseButton close={close} />
+        {isAdmin && (
           <button
             class="button primary"
             type="button"
@@ -93,8 +106,16 @@ function Off({ isAdmin, turnOn }: { isAdmin: boolean; turnOn: () => Promise<void
           >
             {words.turnOn}
           </button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
+  );
+}
+
+function CloseButton({ close }: { close: () => void }): JSX.Element {
+  return (
+    <button class="button quiet" type="button" onClick={close}>
+      {words.close}
+    </button>
   );
 }
