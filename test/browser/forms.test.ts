@@ -144,6 +144,19 @@ describe('forms in a browser', function () {
     expect(await axeFaults(page)).to.deep.equal([]);
   });
 
+  it('let phones begin names with a capital, but not usernames', async () => {
+    const capitals = (label: string): Promise<string | null> =>
+      page.getByLabel(label, { exact: true }).getAttribute('autocapitalize');
+    const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
+    await page.goto(`${demo.url}/#/albums`);
+    await page.getByRole('button', { name: 'New album' }).click();
+    expect(await capitals('Name')).to.equal('sentences');
+    await page.goto(`${demo.url}/#/admin/users`);
+    await page.getByRole('button', { name: 'Add account' }).click();
+    expect(await capitals('Name')).to.equal('words');
+    expect(await capitals('Username')).to.equal('none');
+  });
+
   it('are closed with their page on Back', async () => {
     const { page } = await demo.at('albums');
     await page.locator('a[href="#/albums/demo-album-studio"]').first().click();

@@ -47,7 +47,7 @@ export function AlbumForm({ album, close }: { album: Album; close: () => void })
         {!isOwn && <p class="hint">{words.ofStore}</p>}
         {isOwn && (
           <>
-            <Field label={words.name} name="album" autocomplete="off" value={name} set={setName} />
+            <Field label={words.name} name="album" autocomplete="off" capitals="sentences" value={name} set={setName} />
             <div class="field">
               <label for="album-notes">{words.notes}</label>
               <textarea

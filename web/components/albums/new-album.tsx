@@ -28,7 +28,7 @@ export function NewAlbum({ photos, close }: { photos: readonly string[]; close: 
         failure={failure}
         buttons={<SubmitOrCancel submit={words.create} disabled={name.trim() === ''} cancel={close} />}
       >
-        <Field label={words.name} name="album" autocomplete="off" value={name} set={setName} />
+        <Field label={words.name} name="album" autocomplete="off" capitals="sentences" value={name} set={setName} />
       </Form>
     </Dialog>
   );

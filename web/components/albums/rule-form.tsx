@@ -66,7 +66,7 @@ export function RuleForm({ question, close }: RuleFormProps): JSX.Element {
           />
         }
       >
-        <Field label={words.name} name="album" autocomplete="off" value={name} set={setName} />
+        <Field label={words.name} name="album" autocomplete="off" capitals="sentences" value={name} set={setName} />
         <p class="hint">{words.ruleHint}</p>
         <RulePeople rule={rest} change={change} />
         <NamedList

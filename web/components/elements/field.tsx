@@ -9,6 +9,8 @@ export interface FieldProps {
   readonly autocomplete: string;
   /** The keyboard that a phone shows. */
   readonly inputmode?: 'text' | 'numeric';
+  /** What a phone begins with a capital; nothing by default. */
+  readonly capitals?: 'words' | 'sentences';
   readonly value: string;
   readonly set: (value: string) => void;
   /** Normalises the typed text. */
@@ -39,6 +41,7 @@ export function Field(props: FieldProps): JSX.Element {
     input = null,
     type = 'text',
     optional = false,
+    capitals = 'none',
     ...rest
   } = props;
   const { failureId } = useContext(FormState);
@@ -54,7 +57,7 @@ export function Field(props: FieldProps): JSX.Element {
         name={name}
         type={type}
         required={!optional}
-        autocapitalize="none"
+        autocapitalize={capitals}
         spellcheck={false}
         aria-invalid={wrong}
         aria-describedby={described.join(' ') || undefined}

@@ -68,6 +68,7 @@ export function ShareForm({ share, proposal = '', submit, run, close }: ShareFor
         label={words.name}
         name="share-name"
         autocomplete="off"
+        capitals="sentences"
         hint={words.nameHint}
         value={name}
         set={setName}

@@ -58,6 +58,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
           label={words.displayName}
           name="edit-display-name"
           autocomplete="off"
+          capitals="words"
           value={displayName}
           set={setDisplayName}
           input={field}

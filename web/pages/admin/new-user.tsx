@@ -52,6 +52,7 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
           hint={words.displayNameHint}
           name="new-display-name"
           autocomplete="off"
+          capitals="words"
           value={displayName}
           set={setDisplayName}
           optional

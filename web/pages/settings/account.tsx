@@ -62,6 +62,7 @@ function NameForm({ name }: { name: string }): JSX.Element {
         label={words.displayName}
         name="display-name"
         autocomplete="name"
+        capitals="words"
         value={typed}
         set={setTyped}
         wrong={failure !== null}

@@ -62,6 +62,7 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
         label={words.keyName}
         name="key-name"
         autocomplete="off"
+        capitals="sentences"
         value={name}
         set={setName}
         hint={words.keyNameHint}

@@ -70,7 +70,7 @@ export default function FirstAccountForm(): JSX.Element {
           clean={codeIn}
         />
       )}
-      <Field label={words.name} name="name" autocomplete="name" value={name} set={setName} />
+      <Field label={words.name} name="name" autocomplete="name" capitals="words" value={name} set={setName} />
       <Field
         label={text.username}
         hint={words.usernameHint}

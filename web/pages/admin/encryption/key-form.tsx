@@ -44,7 +44,15 @@ export function KeyForm({ body, asksFor = 'nothing', submit, run, close }: KeyFo
     >
       {body !== undefined && <p class="hint">{body}</p>}
       {asksFor === 'name and passphrase' && (
-        <Field label={words.name} hint={words.nameHint} name="key-name" autocomplete="off" value={name} set={setName} />
+        <Field
+          label={words.name}
+          hint={words.nameHint}
+          name="key-name"
+          autocomplete="off"
+          capitals="sentences"
+          value={name}
+          set={setName}
+        />
       )}
       {asksFor !== 'nothing' && passphrase.fields}
       {proof.fields}
