@@ -9,7 +9,7 @@ import { InstallCommand } from '../elements/install-command.tsx';
 import { Message } from '../elements/message.tsx';
 import { TextButton } from '../elements/text-button.tsx';
 
-/** The end of a stage. "Everybody is named" is only shown if no group and no likely face is left. */
+/** The end of a stage. "Everybody is named" is only shown if there are people, and no group and no likely face is left. */
 export function NamingDone({ queue, stage }: { queue: NamingQueue; stage: NamingStage }): JSX.Element {
   const { watch, router } = useApp();
   const status = watch.status.value;
@@ -22,12 +22,17 @@ export function NamingDone({ queue, stage }: { queue: NamingQueue; stage: Naming
   }
   const skippedCount = queue.groups.skipped.value + queue.likely.skipped.value + queue.rest.skipped.value;
   const remaining = Math.max(0, (queue.loose.value ?? 0) - queue.likely.skipped.value);
+  // Faces are found before they are grouped.
+  const isBeforePeople = status?.people === 0 && skippedCount === 0 && stage !== 'rest';
   const groupsAreDone = queue.groups.isDone.value && queue.groups.skipped.value === 0;
-  const isAllNamed = groupsAreDone && queue.likely.isDone.value && queue.likely.skipped.value === 0;
+  const isAllNamed = !isBeforePeople && groupsAreDone && queue.likely.isDone.value && queue.likely.skipped.value === 0;
   const doneTitle = stage === 'rest' ? text.restDone : text.stageDone;
   const title = isAllNamed ? text.everybodyNamed : skippedCount > 0 ? text.skippedSome(skippedCount) : doneTitle;
+  const looks = isBeforePeople
+    ? ({ drawing: 'people', title: text.noPeople, body: text.noPeopleBody } as const)
+    : ({ drawing: 'done', title, ...(isAllNamed && { body: text.everybodyNamedBody }) } as const);
   return (
-    <Message level={2} drawing="done" title={title} {...(isAllNamed && { body: text.everybodyNamedBody })}>
+    <Message level={2} {...looks}>
       <div class="naming-next">
         {stage === 'groups' && (
           <a class="button primary" href={formatPlace(placeOf('faces', { about: 'likely' }))}>
@@ -61,7 +66,7 @@ export function NamingDone({ queue, stage }: { queue: NamingQueue; stage: Naming
           {text.pages.people}
         </a>
       </div>
-      {stage === 'likely' && remaining > 0 && <small>{text.restHint}</small>}
+      {stage === 'likely' && remaining > 0 && !isBeforePeople && <small>{text.restHint}</small>}
     </Message>
   );
 }
