@@ -32,6 +32,12 @@ describe('the address of something missing', function () {
     });
   }
 
+  it('of an album says that the album may have been deleted here, not only in the photo store', async () => {
+    const { page } = await demo.signedIn();
+    await page.goto(`${demo.url}/#/albums/own-deleted`);
+    await page.getByText('It may have been deleted, here or in your photo store.').waitFor();
+  });
+
   it('has no effect on an existing person opened afterwards', async () => {
     const { people } = await (await apiOf(demo.url))<People>('GET', '/api/people');
     const [person] = people;

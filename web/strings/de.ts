@@ -84,7 +84,7 @@ export const de: Strings = {
     people: 'Person nicht gefunden',
   },
   noSuchBody: {
-    albums: () => 'Vielleicht wurde es in deinem Fotospeicher gelöscht. Oder prüfe den Link.',
+    albums: () => 'Vielleicht wurde es gelöscht, hier oder in deinem Fotospeicher. Oder prüfe den Link.',
     places: (name: string) => `Du hast keine Fotos aus ${name}.`,
     tags: (name: string) => `Kein Foto hat das Schlagwort „${name}“.`,
     people: () => 'Vielleicht wurde sie mit jemandem zusammengeführt. Oder prüfe den Link.',

@@ -84,7 +84,7 @@ export const en = {
     people: 'Person not found',
   },
   noSuchBody: {
-    albums: () => 'It may have been deleted from your photo store. Or check the link.',
+    albums: () => 'It may have been deleted, here or in your photo store. Or check the link.',
     places: (name: string) => `You have no photos taken in ${name}.`,
     tags: (name: string) => `No photo has the tag “${name}”.`,
     people: () => 'This person may have been merged with someone else. Or check the link.',

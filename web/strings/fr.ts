@@ -84,7 +84,7 @@ export const fr: Strings = {
     people: 'Personne introuvable',
   },
   noSuchBody: {
-    albums: () => 'Il a peut-être été supprimé de votre stockage de photos. Sinon, vérifiez le lien.',
+    albums: () => 'Il a peut-être été supprimé, ici ou dans votre stockage de photos. Sinon, vérifiez le lien.',
     places: (name: string) => `Vous n’avez aucune photo de ce lieu : ${name}.`,
     tags: (name: string) => `Aucune photo n’a le mot-clé « ${name} ».`,
     people: () => 'Cette personne a peut-être été fusionnée avec une autre. Sinon, vérifiez le lien.',
