@@ -51,7 +51,7 @@ export class CheckedSource {
     const answer = await this.#ask(signal, (source, inTime) => source.timeline({ cursor, limit, signal: inTime }));
     const page = shapes.readTimelinePage(answer, limit);
     listing.turn(cursor, { ...page, uids: uidsOf(page.items) });
-    return page;
+    return { ...page, items: this.inLibrary(page.items) };
   }
 
   async changes(since: string, listing: Listing, signal: AbortSignal): Promise<ChangesPage> {
@@ -59,7 +59,7 @@ export class CheckedSource {
     const answer = await this.#ask(signal, (source, inTime) => source.changes({ since, limit, signal: inTime }));
     const page = shapes.readChangesPage(answer, limit);
     listing.turn(since, { next: page.more ? page.next : null, items: page.events });
-    return page;
+    return { ...page, events: this.inLibrary(page.events) };
   }
 
   /** Accepts any number of photos. Those that the store does not have are in neither map. */
@@ -84,7 +84,7 @@ export class CheckedSource {
     const answer = await this.#ask(signal, (source, inTime) => source.albums({ cursor, limit, signal: inTime }));
     const page = shapes.readAlbumsPage(answer, limit);
     listing.turn(cursor, { next: page.next, items: page.albums, uids: uidsOf(page.albums) });
-    return page;
+    return { ...page, albums: this.inLibrary(page.albums) };
   }
 
   async albumPhotos(
@@ -99,7 +99,12 @@ export class CheckedSource {
     );
     const page = shapes.readAlbumPhotosPage(answer, limit);
     listing.turn(cursor, { ...page, uids: uidsOf(page.items) });
-    return page;
+    return { ...page, items: this.inLibrary(page.items) };
+  }
+
+  /** The listed items that belong to the library, with the uids that they have there. */
+  protected inLibrary<T extends { readonly uid: string }>(items: readonly T[]): readonly T[] {
+    return items;
   }
 
   /** The store's own thumbnail; null if the store has none that is usable. */

@@ -2,12 +2,10 @@ import type {
   AlbumPhotosPage,
   AlbumsPage,
   ByteRange,
-  ChangesPage,
   PhotoSource,
   SourceContent,
   SourceThumbnail,
   StoredAnalysis,
-  TimelinePage,
 } from '../../plugin-api/photo-source.ts';
 import { CheckedSource } from './checked-source.ts';
 import type { Listing } from './listing.ts';
@@ -20,16 +18,6 @@ export class PrefixedSource extends CheckedSource {
   constructor(source: () => PhotoSource, prefix: string) {
     super(source);
     this.#prefix = prefix;
-  }
-
-  override async timeline(cursor: string | null, listing: Listing, signal: AbortSignal): Promise<TimelinePage> {
-    const page = await super.timeline(cursor, listing, signal);
-    return { ...page, items: page.items.map((item) => this.#named(item)) };
-  }
-
-  override async changes(since: string, listing: Listing, signal: AbortSignal): Promise<ChangesPage> {
-    const page = await super.changes(since, listing, signal);
-    return { ...page, events: page.events.map((event) => this.#named(event)) };
   }
 
   override async nodes(uids: readonly string[], signal: AbortSignal): Promise<CheckedNodes> {
@@ -45,23 +33,18 @@ export class PrefixedSource extends CheckedSource {
 
   override async albums(cursor: string | null, listing: Listing, signal: AbortSignal): Promise<AlbumsPage> {
     const page = await super.albums(cursor, listing, signal);
-    return {
-      ...page,
-      albums: page.albums.map((album) => ({
-        ...this.#named(album),
-        coverUid: album.coverUid === null ? null : this.#prefix + album.coverUid,
-      })),
-    };
+    const albums = page.albums.map((album) => ({
+      ...album,
+      coverUid: album.coverUid === null ? null : this.#prefix + album.coverUid,
+    }));
+    return { ...page, albums };
   }
 
-  override async albumPhotos(
+  override albumPhotos(
     albumUid: string,
-    cursor: string | null,
-    listing: Listing,
-    signal: AbortSignal,
+    ...rest: [cursor: string | null, listing: Listing, signal: AbortSignal]
   ): Promise<AlbumPhotosPage> {
-    const page = await super.albumPhotos(this.#own(albumUid), cursor, listing, signal);
-    return { ...page, items: page.items.map((item) => this.#named(item)) };
+    return super.albumPhotos(this.#own(albumUid), ...rest);
   }
 
   override thumbnail(uid: string, size: 512 | 1920, signal: AbortSignal): Promise<SourceThumbnail | null> {
@@ -74,6 +57,10 @@ export class PrefixedSource extends CheckedSource {
 
   override open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
     return super.open(this.#own(uid), options);
+  }
+
+  protected override inLibrary<T extends { readonly uid: string }>(items: readonly T[]): readonly T[] {
+    return items.map((item) => this.#named(item));
   }
 
   #named<T extends { readonly uid: string }>(item: T): T {
