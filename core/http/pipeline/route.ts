@@ -60,6 +60,8 @@ export class Reply {
   readonly setCookies: readonly string[];
   /** The subject for the audit trail, if the body does not contain it. */
   readonly subject: string | undefined;
+  /** The detail for the audit trail, if the body does not contain it. */
+  readonly detail: string | undefined;
   /** The actor for the audit trail, if the request has no caller. */
   readonly actor: Actor | undefined;
 
@@ -71,6 +73,7 @@ export class Reply {
       cookies?: Record<string, string | null>;
       setCookies?: readonly string[];
       subject?: string;
+      detail?: string | undefined;
       actor?: Actor;
     } = {},
   ) {
@@ -80,6 +83,7 @@ export class Reply {
     this.cookies = options.cookies ?? {};
     this.setCookies = options.setCookies ?? [];
     this.subject = options.subject;
+    this.detail = options.detail;
     this.actor = options.actor;
   }
 }

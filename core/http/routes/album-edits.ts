@@ -1,6 +1,4 @@
 import type { AlbumLibrary } from '../../services/album-library.ts';
-import type { AuditEvent } from '../../plugin-api/index.ts';
-import type { FormerWithholding } from '../../services/household.ts';
 import type { AlbumEdits } from '../../services/albums/album-edits.ts';
 import { AlbumPresenter } from '../present-albums.ts';
 import type { MediaSigner } from '../present.ts';
@@ -92,9 +90,10 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       params: input.albumParams,
       answer: ok,
       async handle(call): Promise<Reply> {
-        return new DeletionReply(await edits.remove(call.caller, call.params.album_uid, call.signal));
+        const { name, ...former } = await edits.remove(call.caller, call.params.album_uid, call.signal);
+        return new Reply({ ok: true } satisfies wire.Ok, { subject: name, detail: excluded(former) });
       },
-      audit: (_call, reply) => ({ action: 'album.deleted', ...deletionAudit(reply) }),
+      audit: (_call, { subject, detail }) => ({ action: 'album.deleted', subject, detail }),
     }),
 
     route({
@@ -151,19 +150,4 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       },
     }),
   ];
-}
-
-/** The reply to a deletion, with what the audit trail needs of the album. */
-class DeletionReply extends Reply {
-  readonly former: FormerWithholding;
-
-  constructor({ name, ...former }: { name: string } & FormerWithholding) {
-    super({ ok: true }, { subject: name });
-    this.former = former;
-  }
-}
-
-function deletionAudit(reply: Reply): Pick<AuditEvent, 'subject' | 'detail'> {
-  const from = reply instanceof DeletionReply ? excluded(reply.former) : [];
-  return { subject: reply.subject, ...(from.length > 0 && { detail: from.join(', ') }) };
 }

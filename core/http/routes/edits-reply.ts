@@ -1,22 +1,11 @@
 import type { AuditEvent } from '../../plugin-api/index.ts';
-import { Reply, type Call } from '../pipeline/route.ts';
+import { Reply } from '../pipeline/route.ts';
 import { editedFields, type FactsPayload } from '../schemas/photo-edits.ts';
 
-/** The answer to a change of facts, with the number of photos whose facts changed. */
-export class EditsReply extends Reply {
-  readonly edited: number;
+/** The answer to a change of facts. Its detail has the number of photos and the names of fields, never their values. */
+export const editsReply = (body: object, payload: FactsPayload, count: number): Reply =>
+  new Reply(body, count > 0 ? { detail: [`${count} photos`, ...editedFields(payload)].join(', ') } : {});
 
-  constructor(body: object, editedCount: number) {
-    super(body);
-    this.edited = editedCount;
-  }
-}
-
-/** For the audit trail: the number of photos and the names of fields, never their values. Null if nothing changed. */
-export function auditOfEdits(
-  { payload }: Pick<Call<object, object, FactsPayload>, 'payload'>,
-  reply: Reply,
-): AuditEvent | null {
-  if (!(reply instanceof EditsReply) || reply.edited === 0) return null;
-  return { action: 'photos.edited', detail: [`${reply.edited} photos`, ...editedFields(payload)].join(', ') };
-}
+/** Null if nothing changed. */
+export const auditOfEdits = (_call: unknown, { detail }: Reply): AuditEvent | null =>
+  detail === undefined ? null : { action: 'photos.edited', detail };

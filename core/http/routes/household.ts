@@ -1,5 +1,11 @@
-import type { ChangedWithholding, FormerWithholding, Household, KnownWithholding } from '../../services/household.ts';
-import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
+import type {
+  ChangedWithholding,
+  FormerWithholding,
+  Household,
+  KnownWithholding,
+  WithholdingChange,
+} from '../../services/household.ts';
+import { Reply, route, type Route } from '../pipeline/route.ts';
 import { fields, list, type Value } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
 import { boolean } from '../schemas/parts.ts';
@@ -58,8 +64,8 @@ export function householdRoutes({ household }: { household: Household }): Route[
       payload,
       answer: audience,
       handle: (call): Reply =>
-        audienceReply(household.setAudience(call.caller, { album: call.params.album_uid }, changeIn(call))),
-      audit: (_call, reply) => ({ action: 'album.audience', ...audienceAudit(reply) }),
+        audienceReply(household.setAudience(call.caller, { album: call.params.album_uid }, changeIn(call.payload))),
+      audit: (_call, { subject, detail }) => ({ action: 'album.audience', subject, detail }),
     }),
 
     route({
@@ -82,15 +88,13 @@ export function householdRoutes({ household }: { household: Household }): Route[
       payload,
       answer: audience,
       handle: (call): Reply =>
-        audienceReply(household.setAudience(call.caller, { person: call.params.id }, changeIn(call))),
-      audit: (_call, reply) => ({ action: 'person.audience', ...audienceAudit(reply) }),
+        audienceReply(household.setAudience(call.caller, { person: call.params.id }, changeIn(call.payload))),
+      audit: (_call, { subject, detail }) => ({ action: 'person.audience', subject, detail }),
     }),
   ];
 }
 
-const changeIn = ({
-  payload: { kept_from_readers: readers, kept_from: users },
-}: Pick<Call<object, object, Value<typeof payload>>, 'payload'>) => ({
+const changeIn = ({ kept_from_readers: readers, kept_from: users }: Value<typeof payload>): WithholdingChange => ({
   readers,
   users,
 });
@@ -100,25 +104,11 @@ const present = ({ readers, users }: KnownWithholding): wire.Audience => ({
   kept_from: users && [...users],
 });
 
-/** The reply with the new state of a subject, which the audit trail also needs. */
-class WithholdingReply extends Reply {
-  readonly kept: ChangedWithholding;
-
-  constructor(audience: ChangedWithholding) {
-    super(present(audience), { subject: audience.subject });
-    this.kept = audience;
-  }
+/** For the audit trail: from whom something is withheld; undefined if from nobody. */
+export function excluded({ readers, usernames }: FormerWithholding): string | undefined {
+  const from = [...(readers ? ['role read'] : []), ...usernames];
+  return from.length > 0 ? from.join(', ') : undefined;
 }
 
-/** For the audit trail: from whom something is withheld. */
-export const excluded = ({ readers, usernames }: FormerWithholding): string[] => [
-  ...(readers ? ['role read'] : []),
-  ...usernames,
-];
-
-const audienceReply = (audience: ChangedWithholding): Reply => new WithholdingReply(audience);
-
-function audienceAudit(reply: Reply): { subject?: string | undefined; detail: string } {
-  const from = reply instanceof WithholdingReply ? excluded(reply.kept) : [];
-  return { subject: reply.subject, detail: from.length === 0 ? 'off' : from.join(', ') };
-}
+const audienceReply = (audience: ChangedWithholding): Reply =>
+  new Reply(present(audience), { subject: audience.subject, detail: excluded(audience) ?? 'off' });

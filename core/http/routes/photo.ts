@@ -6,7 +6,7 @@ import type { SimilarPhotos } from '../../services/similar-photos.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import { auditOfEdits, EditsReply } from './edits-reply.ts';
+import { auditOfEdits, editsReply } from './edits-reply.ts';
 import { fields, list, type InputOf } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
 import { boolean, word } from '../schemas/parts.ts';
@@ -82,7 +82,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
         const readyFacts = requestedFacts && (await facts.ready(requestedFacts, call.signal));
         const isEdited = edits.change(caller, call.params.uid, flagsIn(call.payload), readyFacts);
         const photo = await library.photo(caller, call.params.uid);
-        return new EditsReply(presenterFor(caller).photo(photo), isEdited ? 1 : 0);
+        return editsReply(presenterFor(caller).photo(photo), call.payload, isEdited ? 1 : 0);
       },
       audit: auditOfEdits,
     }),

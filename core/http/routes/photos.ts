@@ -5,7 +5,7 @@ import type { MemoryTitles } from '../../services/memory-titles.ts';
 import type { ListFilter } from '../../domain/photo-rule.ts';
 import type { PhotoRules } from '../../services/albums/photo-rules.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
-import { auditOfEdits, EditsReply } from './edits-reply.ts';
+import { auditOfEdits, editsReply } from './edits-reply.ts';
 import { flagsIn, isForOneself, onePhotoRoutes, flagParameters, type OnePhotoDependencies } from './photo.ts';
 import { Presenter } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
@@ -90,7 +90,7 @@ export function photoRoutes(
         const readyFacts = requestedFacts && (await facts.ready(requestedFacts, call.signal));
         const { ids, edited } = edits.changeMany(caller, uids, { ...change, facts: readyFacts });
         const photos = presenterFor(caller).photoItems(library.opened(caller, ids));
-        return new EditsReply({ photos } satisfies wire.SomePhotos, edited);
+        return editsReply({ photos } satisfies wire.SomePhotos, call.payload, edited);
       },
       audit: auditOfEdits,
     }),
