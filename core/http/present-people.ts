@@ -33,10 +33,18 @@ export class PeoplePresenter {
     return { faces: faces.map((face) => this.face(face)) };
   }
 
+  faceList({ faces, total }: { readonly faces: readonly FaceRow[]; readonly total: number }): wire.FaceList {
+    return { ...this.faces(faces), total };
+  }
+
   suggestions<How extends wire.Likeness | null>(
     found: readonly { person: PersonSummary; similarity: number; likeness: How }[],
   ): { person: wire.Person; similarity: number; likeness: How }[] {
     return found.map(({ person, similarity, likeness }) => ({ person: this.person(person), similarity, likeness }));
+  }
+
+  people({ people, total }: { readonly people: readonly PersonSummary[]; readonly total: number }): wire.People {
+    return { people: people.map((person) => this.person(person)), total };
   }
 
   person({ id, name, faceCount, photoCount, cover, hidden, hiddenByChoice }: PersonSummary): wire.Person {

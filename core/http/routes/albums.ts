@@ -35,11 +35,7 @@ export function albumRoutes(deps: AlbumEditDependencies & { albums: AlbumLibrary
       access: 'read',
       summary: 'The photos of an album, newest first, or in the order that people gave it.',
       params: input.albumParams,
-      query: fields({
-        limit: input.limit(200, 1000),
-        offset: input.offset,
-        include_hidden: input.includeHidden,
-      }),
+      query: fields(input.page(200, 1000)),
       answer: schemas.albumPhotos,
       async handle(call): Promise<JsonText<wire.AlbumPhotos>> {
         const { include_hidden: includeHidden, ...page } = call.query;

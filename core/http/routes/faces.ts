@@ -16,11 +16,6 @@ import type * as wire from '../wire.ts';
 
 type AssignPayload = { person_id: number; name?: undefined } | { person_id?: undefined; name: string };
 
-const facePage = fields({
-  limit: input.limit(500, 5000),
-  offset: input.offset,
-  include_hidden: input.includeHidden,
-});
 const maxAtOnce = 200;
 
 /** The routes of single faces. */
@@ -40,11 +35,12 @@ export function faceRoutes(deps: {
       path: '/api/faces/unassigned',
       access: 'read',
       summary: 'Faces that are assigned to nobody, those that are detected with most certainty first.',
-      query: facePage,
+      query: fields(input.page(500, 5000)),
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
-        const { faces, total } = people.unassigned(call.caller, call.query, call.query.include_hidden);
-        return { ...presenterFor(call.caller).faces(faces), total };
+        return presenterFor(call.caller).faceList(
+          people.unassigned(call.caller, call.query, call.query.include_hidden),
+        );
       },
     }),
 
@@ -53,11 +49,10 @@ export function faceRoutes(deps: {
       path: '/api/faces/rejected',
       access: 'write',
       summary: 'Detected faces that people marked as not a face, the latest first.',
-      query: facePage,
+      query: fields(input.page(500, 5000)),
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
-        const { faces, total } = people.notFaces(call.caller, call.query, call.query.include_hidden);
-        return { ...presenterFor(call.caller).faces(faces), total };
+        return presenterFor(call.caller).faceList(people.notFaces(call.caller, call.query, call.query.include_hidden));
       },
     }),
 

@@ -12,8 +12,6 @@ import type * as wire from '../wire.ts';
 
 const id = input.id.strict();
 const maxAtOnce = 200;
-const page = (usual: number, maximum: number) =>
-  fields({ limit: input.limit(usual, maximum), offset: input.offset, include_hidden: input.includeHidden });
 
 /** `<score>_<id>` of the last face on the previous page. */
 const place = /^(-?\d{1,9}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_(\d{1,15})$/;
@@ -64,11 +62,12 @@ export function namingRoutes(deps: {
       path: '/api/faces/ignored',
       access: 'write',
       summary: 'Faces that people decided to ignore, the latest first.',
-      query: page(500, 5000),
+      query: fields(input.page(500, 5000)),
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
-        const { faces, total } = people.ignoredFaces(call.caller, call.query, call.query.include_hidden);
-        return { ...presenterFor(call.caller).faces(faces), total };
+        return presenterFor(call.caller).faceList(
+          people.ignoredFaces(call.caller, call.query, call.query.include_hidden),
+        );
       },
     }),
 
@@ -96,13 +95,12 @@ export function namingRoutes(deps: {
       path: '/api/people/ignored',
       access: 'write',
       summary: 'Hidden people without a name, those with most faces first.',
-      query: page(200, 1000),
+      query: fields(input.page(200, 1000)),
       answer: peopleSchemas.people,
       handle(call): wire.People {
         const includeHidden = call.query.include_hidden;
-        const { people: ignored, total } = people.list(call.caller, { which: 'ignored', includeHidden }, call.query);
-        const presenter = presenterFor(call.caller);
-        return { people: ignored.map((person) => presenter.person(person)), total };
+        const ignored = people.list(call.caller, { which: 'ignored', includeHidden }, call.query);
+        return presenterFor(call.caller).people(ignored);
       },
     }),
 
@@ -119,9 +117,8 @@ export function namingRoutes(deps: {
       }),
       answer: peopleSchemas.people,
       handle(call): wire.People {
-        const presenter = presenterFor(call.caller);
         const hidden = steps.hide(call.caller, call.payload.person_ids, call.payload.hidden);
-        return { people: hidden.map((person) => presenter.person(person)), total: hidden.length };
+        return presenterFor(call.caller).people({ people: hidden, total: hidden.length });
       },
     }),
   ];

@@ -17,7 +17,6 @@ import type * as wire from '../wire.ts';
 import { presentMerged } from './people-merges.ts';
 
 const includeHidden = { include_hidden: input.includeHidden };
-const pageQuery = { limit: input.limit(200, 1000), offset: input.offset, ...includeHidden };
 /** Strict, since JSON bodies have types. */
 const idField = input.id.strict().required();
 
@@ -44,15 +43,13 @@ export function peopleRoutes(deps: {
         include_small: input.flag.description(
           'Ignored, and kept for older clients: no person is left out for being in few photos.',
         ),
-        ...pageQuery,
+        ...input.page(200, 1000),
       }),
       answer: peopleSchemas.people,
       handle(call): wire.People {
         const { q, named, include_hidden: includeHidden } = call.query;
         const which = named === undefined ? 'all' : named ? 'named' : 'unnamed';
-        const { people: page, total } = people.list(call.caller, { q, which, includeHidden }, call.query);
-        const presenter = presenterFor(call.caller);
-        return { people: page.map((person) => presenter.person(person)), total };
+        return presenterFor(call.caller).people(people.list(call.caller, { q, which, includeHidden }, call.query));
       },
     }),
 
@@ -113,11 +110,12 @@ export function peopleRoutes(deps: {
       access: 'read',
       summary: 'All faces of a person, the best first.',
       params: input.idParams,
-      query: fields({ ...pageQuery, limit: input.limit(5000, 5000) }),
+      query: fields(input.page(5000, 5000)),
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
-        const { faces, total } = people.faces(call.caller, call.params.id, call.query, call.query.include_hidden);
-        return { ...presenterFor(call.caller).faces(faces), total };
+        return presenterFor(call.caller).faceList(
+          people.faces(call.caller, call.params.id, call.query, call.query.include_hidden),
+        );
       },
     }),
 
@@ -127,7 +125,7 @@ export function peopleRoutes(deps: {
       access: 'read',
       summary: 'The photos that a person is in, newest first.',
       params: input.idParams,
-      query: fields(pageQuery),
+      query: fields(input.page(200, 1000)),
       answer: schemas.photoList,
       handle(call): JsonText<wire.PhotoList> {
         return presentPhotos(call.caller).photoList(

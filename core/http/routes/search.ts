@@ -38,9 +38,7 @@ export function searchRoutes(deps: {
           .description(
             'Such as `Anna in Lisbon last summer sunset`, in English, German or French; words in quotes are searched as text, not as filters. Case and accents do not matter (`strasse` finds `Straße`, `lodz` finds `Łódź`). Of texts in Chinese, Japanese, Korean and Thai, any part is found.',
           ),
-        limit: input.limit(100, 500),
-        offset: input.offset,
-        include_hidden: input.includeHidden,
+        ...input.page(100, 500),
       }),
       answer: answers.searchResults,
       async handle(call): Promise<wire.SearchResults> {

@@ -15,12 +15,7 @@ const threshold = number
   .max(1)
   .default(0.4)
   .description('The minimum cosine similarity of the mean faces of two people.');
-const alikeQuery = fields({
-  threshold,
-  limit: input.limit(50, 1000),
-  offset: input.offset,
-  include_hidden: input.includeHidden,
-});
+const alikeQuery = fields({ threshold, ...input.page(50, 1000) });
 const maxFaces = 200;
 
 /** The routes that find people and faces that may be the same person. */

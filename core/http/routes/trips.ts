@@ -26,11 +26,7 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       path: '/api/trips',
       access: 'read',
       summary: 'The trips, found from places and times of photos or edited by people, newest first.',
-      query: fields({
-        limit: input.limit(200, 1000),
-        offset: input.offset,
-        include_hidden: input.includeHidden,
-      }),
+      query: fields(input.page(200, 1000)),
       answer: schemas.trips,
       handle(call): wire.Trips {
         const presenter = new Presenter(signer, call.caller);

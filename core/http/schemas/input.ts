@@ -50,3 +50,10 @@ export const oneDay = Joi.string()
   .description('2023-05-02: photos taken on that day, by the local time of the place; not together with years.');
 
 export const includeHidden = flag.description('Hidden photos are left out by default; needs the role write.');
+
+/** The parameters of a page of a list. @param reference the default number of items */
+export const page = (reference: number, maximum: number) => ({
+  limit: limit(reference, maximum),
+  offset,
+  include_hidden: includeHidden,
+});
