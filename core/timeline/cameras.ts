@@ -28,9 +28,4 @@ export class Cameras {
   nameOf(id: number): string {
     return this.#names[id] ?? '';
   }
-
-  /** Increases with each new camera. */
-  get size(): number {
-    return this.#names.length - 1;
-  }
 }

@@ -19,7 +19,7 @@ import type { TripsInTimeline } from './trips-in-timeline.ts';
 
 /** The data that conditions read. */
 export interface Sources {
-  readonly facets: Pick<Facets, 'photos' | 'version' | 'namesVersion' | 'tagId' | 'albumId'>;
+  readonly facets: Pick<Facets, 'photos' | 'version' | 'tagId' | 'albumId'>;
   readonly places: Pick<Places, 'meantBy' | 'havingPart'>;
   readonly folders: Pick<PhotoFolders, 'all'>;
   readonly withheld: WithheldFrom;
@@ -102,7 +102,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
   person: (id, from) => bySet(from, 'people', id),
   people: (lists, { facets, capacity }) => ({
     key: lists,
-    version: [facets.version('people'), facets.version('named'), facets.namesVersion],
+    version: [facets.version('people'), facets.version('named'), facets.version('names')],
     keep: ({ id }, ...found) => {
       const of = (person: number) =>
         (['people', 'named'] as const).map((facet) => facets.photos(facet, person, capacity));

@@ -39,12 +39,8 @@ export class Facets {
     this.#album = number('SELECT id FROM every_album WHERE uid = ?');
   }
 
-  /** The version of people's names. */
-  get namesVersion(): number {
-    return this.#versions().get('names') ?? 0;
-  }
-
-  version(facet: Facet | 'trips' | 'withholdings'): number {
+  /** @param facet `names`: people's names */
+  version(facet: Facet | 'names' | 'trips' | 'withholdings'): number {
     return this.#versions().get(facet) ?? 0;
   }
 
@@ -54,7 +50,7 @@ export class Facets {
    * @param capacity the largest expected photo id
    */
   photos(facet: Facet, owner: number, capacity: number): IdSet {
-    const version = this.version(facet) + (facet === 'named' ? this.namesVersion : 0);
+    const version = this.version(facet) + (facet === 'named' ? this.version('names') : 0);
     const key = `${facet} ${owner}`;
     const cached = this.#cache.get(key);
     if (cached?.version === version) return cached.ids;

@@ -81,7 +81,6 @@ export class Selections {
     const [thePhoto, none] = [IdSet.of([photo.id]), new IdSet()];
     const facets: Sources['facets'] = {
       version: () => 0,
-      namesVersion: 0,
       tagId: (key) => this.#with.facets.tagId(key),
       albumId: (uid) => this.#with.facets.albumId(uid),
       photos: (facet, owner) => (this.#with.facets.has(facet, owner, photo.id) ? thePhoto : none),

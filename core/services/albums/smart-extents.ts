@@ -90,7 +90,7 @@ export class SmartExtents {
 
   /** The current figures. */
   now(album: SmartAlbum, viewer: Viewer): SmartExtent {
-    return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.find(filter));
+    return this.#compute(album, viewer, this.stamp, (filter) => this.#with.selections.find(filter));
   }
 
   /**
@@ -99,7 +99,7 @@ export class SmartExtents {
    */
   async of(albums: readonly SmartAlbum[], viewer: Viewer, signal: AbortSignal): Promise<Map<string, SmartExtent>> {
     const { length } = this.#with.timeline.follow();
-    const stamp = this.#stamp();
+    const stamp = this.stamp;
     const stale = albums.filter((album) => this.#of(album, viewer)?.stamp !== stamp);
     const isSmall = stale.length * length <= this.#mostAtOnce;
     const due = stale.filter((album) => isSmall || this.#mustBeNew(this.#of(album, viewer)));
@@ -130,11 +130,6 @@ export class SmartExtents {
     return this.#version;
   }
 
-  /** Version of everything that rules depend on. */
-  get stamp(): string {
-    return this.#stamp();
-  }
-
   #mustBeNew(extent: KnownExtent | undefined): boolean {
     if (!extent) return true;
     if (extent.touched.size === 0) return false;
@@ -151,7 +146,7 @@ export class SmartExtents {
   #once(album: SmartAlbum, viewer: Viewer): SmartExtent {
     this.#with.timeline.follow();
     const previous = this.#of(album, viewer)?.shown;
-    return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.once(filter, previous));
+    return this.#compute(album, viewer, this.stamp, (filter) => this.#with.selections.once(filter, previous));
   }
 
   #compute(
@@ -208,10 +203,10 @@ export class SmartExtents {
   }
 
   /** Version of everything that rules depend on. */
-  #stamp(): string {
+  get stamp(): string {
     const { timeline, facets: of } = this.#with;
     timeline.follow();
-    return [timeline.version, of.namesVersion, ...facets.map((facet) => of.version(facet))].join(' ');
+    return [timeline.version, of.version('names'), ...facets.map((facet) => of.version(facet))].join(' ');
   }
 
   /** The rule is part of the key: a changed rule needs new figures. */
