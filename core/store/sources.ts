@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Db, Statement } from '../db/open.ts';
+import { pluckedOn } from '../db/statements.ts';
 
 /** A photo source of the library. */
 export interface KnownSource {
@@ -27,16 +28,13 @@ export class Sources {
   readonly #isTaken: Statement<[{ from: string; to: string }], number>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#all = db.prepare('SELECT id, plugin, prefix FROM sources ORDER BY id');
     this.#add = db.prepare(
       'INSERT INTO sources (plugin, prefix, added_at) VALUES (:plugin, :prefix, :now) RETURNING id, plugin, prefix',
     );
     this.#provide = db.prepare('UPDATE sources SET plugin = :plugin WHERE id = :id');
-    this.#isTaken = db
-      .prepare<[{ from: string; to: string }], number>(
-        'SELECT EXISTS (SELECT 1 FROM photos WHERE uid >= :from AND uid < :to)',
-      )
-      .pluck();
+    this.#isTaken = plucked('SELECT EXISTS (SELECT 1 FROM photos WHERE uid >= :from AND uid < :to)');
   }
 
   /** All sources, the first one first. */

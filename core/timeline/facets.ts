@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import { pluckedOn } from '../db/statements.ts';
 import { cachedUntilWrite } from '../db/write-stamp.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
@@ -30,13 +31,13 @@ export class Facets {
 
   constructor(db: Db) {
     this.#db = db;
-    const number = <P extends unknown[]>(sql: string): Statement<P, number> => db.prepare<P, number>(sql).pluck();
+    const plucked = pluckedOn(db);
     const versions = db.prepare<[], [string, number]>('SELECT facet, version FROM facet_versions').raw();
     this.#versions = cachedUntilWrite(db, () => new Map(versions.all()));
-    this.#ids = perFacet((rows) => number(`SELECT photo_id FROM ${rows}`));
-    this.#has = perFacet((rows) => number(`SELECT 1 FROM ${rows} AND photo_id = ?`));
-    this.#tag = number('SELECT id FROM tags WHERE key = ?');
-    this.#album = number('SELECT id FROM every_album WHERE uid = ?');
+    this.#ids = perFacet((rows) => plucked(`SELECT photo_id FROM ${rows}`));
+    this.#has = perFacet((rows) => plucked(`SELECT 1 FROM ${rows} AND photo_id = ?`));
+    this.#tag = plucked('SELECT id FROM tags WHERE key = ?');
+    this.#album = plucked('SELECT id FROM every_album WHERE uid = ?');
   }
 
   /** @param facet `names`: people's names */

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import { rawOn } from '../db/statements.ts';
 import { aspectByte } from './aspect.ts';
 import { localDate } from '../domain/local-date.ts';
 import type { PhotoKind } from '../domain/photo-kind.ts';
@@ -45,16 +46,11 @@ export class TimelineRows {
   readonly #uids: Statement<[string], { id: number; uid: string }>;
 
   constructor(db: Db) {
-    this.#slice = db
-      .prepare<[number, number], RawEntry>(
-        `SELECT ${columns} FROM ${photos} WHERE p.listed = 1 AND p.id > ? ORDER BY p.id LIMIT ?`,
-      )
-      .raw();
-    this.#some = db
-      .prepare<[string], RawEntry>(
-        `SELECT ${columns} FROM ${photos} WHERE p.listed = 1 AND p.id IN (SELECT value FROM json_each(?))`,
-      )
-      .raw();
+    const raw = rawOn(db);
+    this.#slice = raw(`SELECT ${columns} FROM ${photos} WHERE p.listed = 1 AND p.id > ? ORDER BY p.id LIMIT ?`);
+    this.#some = raw(
+      `SELECT ${columns} FROM ${photos} WHERE p.listed = 1 AND p.id IN (SELECT value FROM json_each(?))`,
+    );
     const flags = `SELECT photo_id AS id, archived * ${ARCHIVED} + hidden * ${HIDDEN} AS flags FROM photo_flags`;
     this.#allFlags = db.prepare(flags);
     this.#flags = db.prepare(`${flags} WHERE photo_id IN (SELECT value FROM json_each(?))`);

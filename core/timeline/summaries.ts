@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db, Statement } from '../db/open.ts';
+import { rawOn } from '../db/statements.ts';
 import { withheldOn } from '../db/withheld.ts';
 import type { WithheldFrom } from '../domain/withheld.ts';
 import type { PhotoFault } from '../domain/photo-fault.ts';
@@ -73,20 +74,18 @@ export class PhotoSummaries {
   #tagsVersion = -1;
 
   constructor({ db, timeline, facets, stacks }: SummaryParts) {
+    const raw = rawOn(db);
     this.#stacks = stacks;
     this.#timeline = timeline;
     this.#facets = facets;
     this.#withheld = withheldOn(db);
-    this.#rows = db
-      .prepare<[string], SummaryRow>(
-        `SELECT p.id, p.uid, p.kind, p.taken_at, p.taken_at_local, p.duration, l.label, p.width, p.height, p.thumbhash,
-           p.thumb_revision, p.fault, ${shownName}, coalesce(f.archived, 0), coalesce(f.hidden, 0),
-           p.turned, s.stack_id
-         FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
-           LEFT JOIN stack_photos s ON s.photo_id = p.id
-         WHERE p.id IN (SELECT value FROM json_each(?))`,
-      )
-      .raw();
+    this.#rows = raw(`
+      SELECT p.id, p.uid, p.kind, p.taken_at, p.taken_at_local, p.duration, l.label, p.width, p.height, p.thumbhash,
+        p.thumb_revision, p.fault, ${shownName}, coalesce(f.archived, 0), coalesce(f.hidden, 0),
+        p.turned, s.stack_id
+      FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
+        LEFT JOIN stack_photos s ON s.photo_id = p.id
+      WHERE p.id IN (SELECT value FROM json_each(?))`);
     this.#tags = db.prepare(`
       SELECT pt.photo_id AS photoId, t.name
       FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../db/open.ts';
+import { pluckedOn, rawOn } from '../db/statements.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { LabelQuery } from '../domain/photo-findings.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
@@ -36,26 +37,20 @@ export class ThingSets {
   #forgotten = 0;
 
   constructor({ db, timeline }: { db: Db; timeline: Timeline }) {
+    const plucked = pluckedOn(db);
+    const raw = rawOn(db);
     this.#timeline = timeline;
-    this.#labels = db
-      .prepare<[string], number>('SELECT id FROM labels WHERE name IN (SELECT value FROM json_each(?))')
-      .pluck();
+    this.#labels = plucked('SELECT id FROM labels WHERE name IN (SELECT value FROM json_each(?))');
     // Two bounds let a page start where the previous one ended; only rows with an equal score are scanned again.
-    this.#page = db
-      .prepare<[{ label: number; below: number; after: number; limit: number }], Sum>(
-        `SELECT photo_id, score FROM photo_labels
-         WHERE label_id = :label AND score <= :below AND (score < :below OR photo_id > :after)
-         ORDER BY score DESC, photo_id LIMIT :limit`,
-      )
-      .raw();
-    this.#some = db
-      .prepare<[{ ids: string; labels: string }], Sum>(
-        `SELECT photo_id, sum(score) FROM photo_labels
-         WHERE photo_id IN (SELECT value FROM json_each(:ids))
-           AND label_id IN (SELECT id FROM labels WHERE name IN (SELECT value FROM json_each(:labels)))
-         GROUP BY photo_id`,
-      )
-      .raw();
+    this.#page = raw(`
+      SELECT photo_id, score FROM photo_labels
+      WHERE label_id = :label AND score <= :below AND (score < :below OR photo_id > :after)
+      ORDER BY score DESC, photo_id LIMIT :limit`);
+    this.#some = raw(`
+      SELECT photo_id, sum(score) FROM photo_labels
+      WHERE photo_id IN (SELECT value FROM json_each(:ids))
+        AND label_id IN (SELECT id FROM labels WHERE name IN (SELECT value FROM json_each(:labels)))
+      GROUP BY photo_id`);
     timeline.onChanged((ids) => {
       for (const id of ids) this.#changed.push(id);
       if (this.#changed.length <= maxChanges) return;

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 
 export interface NewAuditEntry {
   /** Epoch seconds. */
@@ -56,15 +57,13 @@ export class AuditEntries {
   readonly #writeAll: (entries: readonly NewAuditEntry[]) => void;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     // The index on action, address, subject and time leaves only a few rows to compare.
-    this.#same = db
-      .prepare<[NewAuditEntry & { since: number }], number>(
-        `SELECT id FROM audit_entries INDEXED BY audit_entries_same
-         WHERE action = :action AND address IS :address AND subject IS :subject AND at BETWEEN :since AND :at
-           AND actor_id IS :actorId AND actor IS :actor AND detail IS :detail
-         ORDER BY at DESC LIMIT 1`,
-      )
-      .pluck();
+    this.#same = plucked(`
+      SELECT id FROM audit_entries INDEXED BY audit_entries_same
+      WHERE action = :action AND address IS :address AND subject IS :subject AND at BETWEEN :since AND :at
+        AND actor_id IS :actorId AND actor IS :actor AND detail IS :detail
+      ORDER BY at DESC LIMIT 1`);
     this.#count = db.prepare('UPDATE audit_entries SET times = times + 1, last_at = ? WHERE id = ?');
     this.#insert = db.prepare(`
       INSERT INTO audit_entries (at, last_at, action, actor_id, actor, subject, detail, address)

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn, rawOn } from '../../db/statements.ts';
 import { writeStampOf, type WriteStamp } from '../../db/write-stamp.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { UserRow } from './users.ts';
@@ -88,25 +89,22 @@ export class SessionTokens {
   readonly #rotate: (hash: Buffer, at: number, tokens: readonly NewToken[]) => boolean;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
+    const raw = rawOn(db);
     this.#stamp = writeStampOf(db);
     this.#byHash = db.prepare(`
       SELECT hash, user_id AS userId, kind, family, created_at AS createdAt, expires_at AS expiresAt,
              revoked_at AS revokedAt, used_at AS usedAt, client
       FROM tokens WHERE hash = ?`);
-    this.#holder = db
-      .prepare<[Buffer], HolderRow>(
-        `SELECT t.kind, t.family, t.created_at, t.expires_at, t.revoked_at, t.used_at, u.id, u.username, u.role, u.disabled,
-           u.token_epoch
-         FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ?`,
-      )
-      .raw();
+    this.#holder = raw(`
+      SELECT t.kind, t.family, t.created_at, t.expires_at, t.revoked_at, t.used_at, u.id, u.username, u.role, u.disabled,
+        u.token_epoch
+      FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ?`);
     this.#revoke = db.prepare('UPDATE tokens SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL');
     this.#revokeFamily = db.prepare('UPDATE tokens SET revoked_at = ? WHERE family = ? AND revoked_at IS NULL');
-    this.#goesOn = db
-      .prepare<[string, number], number>(
-        'SELECT EXISTS (SELECT 1 FROM tokens WHERE family = ? AND revoked_at IS NULL AND expires_at > ?)',
-      )
-      .pluck();
+    this.#goesOn = plucked(
+      'SELECT EXISTS (SELECT 1 FROM tokens WHERE family = ? AND revoked_at IS NULL AND expires_at > ?)',
+    );
     // Tokens of one family and second are one pair, or two pairs of which one has replaced the other.
     this.#use = db.prepare(
       'UPDATE tokens SET used_at = @at WHERE family = @family AND created_at = @createdAt AND used_at IS NULL',
@@ -129,9 +127,9 @@ export class SessionTokens {
     const insert = db.prepare<[NewToken]>(`
       INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at, client)
       VALUES (@hash, @userId, @kind, @family, @createdAt, @expiresAt, @client)`);
-    const mayBegin = db
-      .prepare<[number, number]>('SELECT 1 FROM users WHERE id = ? AND token_epoch = ? AND disabled = 0')
-      .pluck();
+    const mayBegin = plucked<[number, number], number>(
+      'SELECT 1 FROM users WHERE id = ? AND token_epoch = ? AND disabled = 0',
+    );
     // Immediate, so that the user cannot be signed out between the read and the writes.
     const begin = db.transaction((tokens: readonly NewToken[], epoch: number) => {
       if (!tokens.every(({ userId }) => mayBegin.get(userId, epoch))) return false;

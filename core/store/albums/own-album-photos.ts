@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 
 /** The distance between the positions of two neighbours, which leaves room for photos between them: see `arrange`. */
 const gap = 2 ** 20;
@@ -37,53 +38,33 @@ export class OwnAlbumPhotos {
   readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#add = db.prepare(`
       INSERT OR IGNORE INTO own_album_photos (album_id, photo_id, added_at)
       SELECT :album, value, :now FROM json_each(:photos)`);
     this.#remove = db.prepare(
       'DELETE FROM own_album_photos WHERE album_id = :album AND photo_id IN (SELECT value FROM json_each(:photos))',
     );
-    this.#gone = db
-      .prepare<[], number>(
-        'SELECT DISTINCT album_id FROM own_album_photos WHERE album_id NOT IN (SELECT id FROM own_albums)',
-      )
-      .pluck();
+    this.#gone = plucked(
+      'SELECT DISTINCT album_id FROM own_album_photos WHERE album_id NOT IN (SELECT id FROM own_albums)',
+    );
     this.#drop = db.prepare(`
       DELETE FROM own_album_photos WHERE album_id = :album AND photo_id IN
         (SELECT photo_id FROM own_album_photos WHERE album_id = :album LIMIT :limit)`);
-    this.#has = db
-      .prepare<[{ album: number; photo: number }], number>(
-        'SELECT 1 FROM own_album_photos WHERE album_id = :album AND photo_id = :photo',
-      )
-      .pluck();
-    this.#among = db
-      .prepare<[{ album: number; uids: string }], number>(
-        `SELECT o.photo_id FROM json_each(:uids) asked CROSS JOIN photos p ON p.uid = asked.value
-         CROSS JOIN own_album_photos o ON o.album_id = :album AND o.photo_id = p.id`,
-      )
-      .pluck();
-    this.#any = db.prepare<[number], number>('SELECT 1 FROM own_album_photos WHERE album_id = ? LIMIT 1').pluck();
+    this.#has = plucked('SELECT 1 FROM own_album_photos WHERE album_id = :album AND photo_id = :photo');
+    this.#among = plucked(`
+      SELECT o.photo_id FROM json_each(:uids) asked CROSS JOIN photos p ON p.uid = asked.value
+      CROSS JOIN own_album_photos o ON o.album_id = :album AND o.photo_id = p.id`);
+    this.#any = plucked('SELECT 1 FROM own_album_photos WHERE album_id = ? LIMIT 1');
     const behind = 'position IS NULL, position';
-    this.#inOrder = db
-      .prepare<[number], number>(
-        `SELECT photo_id FROM own_album_photos JOIN photos ON photos.id = photo_id WHERE album_id = ?
-         ORDER BY ${behind}, CASE WHEN position IS NULL THEN -taken_at END, uid`,
-      )
-      .pluck();
-    this.#arranged = db
-      .prepare<[string], number>("SELECT id FROM own_albums WHERE uid = ? AND sorted = 'hand' AND rule IS NULL")
-      .pluck();
-    this.#unplaced = db
-      .prepare<[number], number>(
-        `SELECT photo_id FROM own_album_photos JOIN photos ON photos.id = photo_id WHERE album_id = ? AND position IS NULL
-         ORDER BY taken_at DESC, uid`,
-      )
-      .pluck();
-    this.#positionOf = db
-      .prepare<[{ album: number; photo: number }], number | null>(
-        'SELECT position FROM own_album_photos WHERE album_id = :album AND photo_id = :photo',
-      )
-      .pluck();
+    this.#inOrder = plucked(`
+      SELECT photo_id FROM own_album_photos JOIN photos ON photos.id = photo_id WHERE album_id = ?
+      ORDER BY ${behind}, CASE WHEN position IS NULL THEN -taken_at END, uid`);
+    this.#arranged = plucked("SELECT id FROM own_albums WHERE uid = ? AND sorted = 'hand' AND rule IS NULL");
+    this.#unplaced = plucked(`
+      SELECT photo_id FROM own_album_photos JOIN photos ON photos.id = photo_id WHERE album_id = ? AND position IS NULL
+      ORDER BY taken_at DESC, uid`);
+    this.#positionOf = plucked('SELECT position FROM own_album_photos WHERE album_id = :album AND photo_id = :photo');
     const placed = 'SELECT photo_id AS id, position FROM own_album_photos WHERE album_id = :album AND position';
     this.#up = db.prepare(`${placed} >= :from ORDER BY position`);
     this.#down = db.prepare(`${placed} <= :from ORDER BY position DESC`);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { AlbumOrder } from '../../domain/album.ts';
 import type { PhotoRule } from '../../domain/photo-rule.ts';
 
@@ -58,20 +59,18 @@ export class OwnAlbums {
   readonly #followCover: Statement<[{ from: number; to: number }]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     const select = `
       SELECT a.id, a.uid, a.name, a.notes, a.rule, a.sorted AS "order", p.uid AS coverUid
       FROM own_albums a LEFT JOIN photos p ON p.id = a.cover_photo_id`;
     this.#all = db.prepare(select);
     this.#one = db.prepare(`${select} WHERE a.uid = ?`);
-    this.#ruleOf = db.prepare<[string], string | null>('SELECT rule FROM own_albums WHERE uid = ?').pluck();
-    this.#add = db
-      .prepare<[{ uid: string; name: string; rule: string | null; by: number; now: number }], number>(
-        `INSERT INTO own_albums (id, uid, name, rule, made_by, made_at)
-         SELECT coalesce(min(id), 0) - 1, :uid, :name, :rule, (SELECT id FROM users WHERE id = :by), :now
-         FROM (SELECT id FROM own_albums UNION ALL SELECT min(album_id) FROM own_album_photos)
-         RETURNING id`,
-      )
-      .pluck();
+    this.#ruleOf = plucked('SELECT rule FROM own_albums WHERE uid = ?');
+    this.#add = plucked(`
+      INSERT INTO own_albums (id, uid, name, rule, made_by, made_at)
+      SELECT coalesce(min(id), 0) - 1, :uid, :name, :rule, (SELECT id FROM users WHERE id = :by), :now
+      FROM (SELECT id FROM own_albums UNION ALL SELECT min(album_id) FROM own_album_photos)
+      RETURNING id`);
     const set = (column: string): Statement<[unknown, number]> =>
       db.prepare(`UPDATE own_albums SET ${column} = ? WHERE id = ?`);
     this.#set = {

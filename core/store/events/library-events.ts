@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { EventKind } from '../../domain/event-kind.ts';
 import { eventTriggers, triggerPrefix } from './event-triggers.ts';
 
@@ -47,15 +48,14 @@ export class LibraryEvents {
 
   /** @param parts.clock epoch seconds */
   constructor({ db, clock }: { db: Db; clock: () => number }) {
+    const plucked = pluckedOn(db);
     this.#db = db;
     this.#clock = clock;
     db.function('event_time', () => {
       this.#onWritten();
       return clock();
     });
-    this.#head = db
-      .prepare<[], number>(`SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'library_events'`)
-      .pluck();
+    this.#head = plucked(`SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'library_events'`);
     this.#page = db.prepare(`
       SELECT id, at, kind, facts FROM library_events
       WHERE id > :after AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY id LIMIT :limit`);
@@ -65,11 +65,9 @@ export class LibraryEvents {
       'DELETE FROM recorded_kinds WHERE kind NOT IN (SELECT value FROM json_each(?))',
     );
     const remember = db.prepare<[EventKind, number]>('INSERT INTO recorded_kinds (kind, since) VALUES (?, ?)');
-    const isRecorded = db.prepare<[string], number>('SELECT 1 FROM recorded_kinds WHERE kind = ?').pluck();
+    const isRecorded = plucked<[string], number>('SELECT 1 FROM recorded_kinds WHERE kind = ?');
     // Reserves an id without an event. A listener whose cursor is before it has missed events that were not recorded.
-    const skip = db
-      .prepare<[], number>(`INSERT INTO library_events (at, kind, facts) VALUES (0, '', '') RETURNING id`)
-      .pluck();
+    const skip = plucked<[], number>(`INSERT INTO library_events (at, kind, facts) VALUES (0, '', '') RETURNING id`);
     const unskip = db.prepare<[number]>('DELETE FROM library_events WHERE id = ?');
     const clear = db.prepare('DELETE FROM library_events');
     const setRecorded = db.transaction((kinds: readonly EventKind[]) => {
@@ -158,11 +156,10 @@ interface TrimBounds {
 
 /** Removes the oldest events, and records that they are missing. @returns the number of removed events */
 function trimOf(db: Db): (bounds: TrimBounds) => number {
-  const last = db
-    .prepare<[TrimBounds], number | null>(
-      `SELECT max(id) FROM (SELECT id, at FROM library_events ORDER BY id LIMIT :limit) WHERE id <= :upTo OR at < :before`,
-    )
-    .pluck();
+  const plucked = pluckedOn(db);
+  const last = plucked<[TrimBounds], number | null>(
+    `SELECT max(id) FROM (SELECT id, at FROM library_events ORDER BY id LIMIT :limit) WHERE id <= :upTo OR at < :before`,
+  );
   const remove = db.prepare<[number]>('DELETE FROM library_events WHERE id <= ?');
   const note = db.prepare<[{ last: number }]>('UPDATE recorded_kinds SET since = :last WHERE since < :last');
   const trim = db.transaction((bounds: TrimBounds): number => {

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { cachedUntilWrite } from '../../db/write-stamp.ts';
 import type { Decider } from '../../domain/person.ts';
 
@@ -69,8 +70,9 @@ export class Withholdings {
   #known: { readonly version: number; readonly rows: readonly Withholding[] } = { version: -1, rows: [] };
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#db = db;
-    const version = db.prepare<[], number>("SELECT version FROM facet_versions WHERE facet = 'withholdings'").pluck();
+    const version = plucked<[], number>("SELECT version FROM facet_versions WHERE facet = 'withholdings'");
     this.#version = cachedUntilWrite(db, () => version.get() ?? 0);
     const columns = 'album_uid AS album, person_id AS person, user_id AS "user"';
     this.#all = db.prepare(`SELECT ${columns}, own FROM withholdings ORDER BY id`);
@@ -78,15 +80,11 @@ export class Withholdings {
       SELECT ${columns}, (SELECT name FROM every_album WHERE uid = album_uid) AS albumName,
         (SELECT name FROM people WHERE id = person_id) AS personName
       FROM withholdings WHERE own = 0 ORDER BY id`);
-    this.#nameOf = db
-      .prepare<[Row], string | null>(
-        `SELECT name FROM every_album WHERE uid = :album UNION ALL SELECT name FROM people WHERE id = :person`,
-      )
-      .pluck();
+    this.#nameOf = plucked(
+      `SELECT name FROM every_album WHERE uid = :album UNION ALL SELECT name FROM people WHERE id = :person`,
+    );
     const isSubject = 'album_uid IS :album AND person_id IS :person';
-    this.#of = db
-      .prepare<[Row], number | null>(`SELECT user_id FROM withholdings WHERE own = 0 AND ${isSubject}`)
-      .pluck();
+    this.#of = plucked(`SELECT user_id FROM withholdings WHERE own = 0 AND ${isSubject}`);
     this.#keep = db.prepare(`
       INSERT INTO withholdings (album_uid, person_id, user_id, decided_by, decided_at)
       VALUES (:album, :person, :from, :user, :now) ON CONFLICT DO NOTHING`);

@@ -1,5 +1,6 @@
 import { vectorToHalfBlob } from '../../db/vectors.ts';
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { PictureLevel } from '../../domain/level.ts';
 import type { Turn } from '../../domain/turn.ts';
 import { WaitingRows } from '../waiting-rows.ts';
@@ -63,6 +64,7 @@ export class Analyses {
   readonly #imageEmbedding: Statement<[{ photoId: number; model: string; embedding: Buffer }]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#wait = db.prepare(`
       INSERT INTO analyses (photo_id) VALUES (?)
       ON CONFLICT (photo_id) DO UPDATE SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0,
@@ -90,20 +92,14 @@ export class Analyses {
       ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`;
     const due = db.prepare<[{ source: number; now: number; limit: number }], DueAnalysis>(dueFrom(''));
     // Deleted photos are few: counting and subtracting them is faster than checking each waiting photo.
-    const count = db
-      .prepare<[{ source: number; now: number }], number>(
-        `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_due WHERE ${waiting}) -
-           (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
-             WHERE photos.deleted_at IS NOT NULL AND ${waiting})`,
-      )
-      .pluck();
-    const next = db
-      .prepare<[{ source: number }], number>(
-        `SELECT analyses.retry_at FROM analyses JOIN photos ON photos.id = analyses.photo_id
-         WHERE analyses.source = :source AND analyses.state <> 'done' AND analyses.state = 'failed' AND photos.deleted_at IS NULL
-         ORDER BY analyses.retry_at LIMIT 1`,
-      )
-      .pluck();
+    const count = plucked<[{ source: number; now: number }], number>(`
+      SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_due WHERE ${waiting}) -
+        (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
+          WHERE photos.deleted_at IS NOT NULL AND ${waiting})`);
+    const next = plucked<[{ source: number }], number>(`
+      SELECT analyses.retry_at FROM analyses JOIN photos ON photos.id = analyses.photo_id
+      WHERE analyses.source = :source AND analyses.state <> 'done' AND analyses.state = 'failed' AND photos.deleted_at IS NULL
+      ORDER BY analyses.retry_at LIMIT 1`);
     this.#waiting = new WaitingRows({ due, count, next, order: inOrder });
     this.#dueAfter = db.prepare(`
       SELECT * FROM (${dueFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id AND')})

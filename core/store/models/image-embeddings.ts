@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { halfBlobToVector } from '../../db/vectors.ts';
 
 /** Reads the embeddings of whole pictures. */
@@ -6,11 +7,8 @@ export class ImageEmbeddings {
   readonly #of: Statement<[{ id: number; model: string }], Buffer>;
 
   constructor(db: Db) {
-    this.#of = db
-      .prepare<[{ id: number; model: string }], Buffer>(
-        'SELECT embedding FROM image_embeddings WHERE model = :model AND photo_id = :id',
-      )
-      .pluck();
+    const plucked = pluckedOn(db);
+    this.#of = plucked('SELECT embedding FROM image_embeddings WHERE model = :model AND photo_id = :id');
   }
 
   /** L2-normalised; undefined while the model has not analysed the photo. */
@@ -27,19 +25,14 @@ export class ImageSample {
   readonly #first: Statement<[{ model: string; count: number }], number>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#ends = db.prepare(`
       SELECT (SELECT min(photo_id) FROM image_embeddings WHERE model = :model) AS first,
         (SELECT max(photo_id) FROM image_embeddings WHERE model = :model) AS last`);
-    this.#next = db
-      .prepare<[{ model: string; from: number }], number>(
-        'SELECT photo_id FROM image_embeddings WHERE model = :model AND photo_id >= :from ORDER BY photo_id LIMIT 1',
-      )
-      .pluck();
-    this.#first = db
-      .prepare<[{ model: string; count: number }], number>(
-        'SELECT photo_id FROM image_embeddings WHERE model = :model ORDER BY photo_id LIMIT :count',
-      )
-      .pluck();
+    this.#next = plucked(
+      'SELECT photo_id FROM image_embeddings WHERE model = :model AND photo_id >= :from ORDER BY photo_id LIMIT 1',
+    );
+    this.#first = plucked('SELECT photo_id FROM image_embeddings WHERE model = :model ORDER BY photo_id LIMIT :count');
   }
 
   /** `count` ids, or all if there are fewer; the same ones as long as the library does not change. */

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { FaceOwners } from '../people/face-owners.ts';
 
 type Kind = 'face' | 'image';
@@ -15,6 +16,7 @@ export class OldEmbeddings {
   readonly #owners: FaceOwners;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     const each = <T>(make: (kind: Kind) => T): Record<Kind, T> => ({ face: make('face'), image: make('image') });
     const column = { face: 'faces_by', image: 'image_by' };
     const table = { face: 'face_embeddings', image: 'image_embeddings' };
@@ -22,36 +24,28 @@ export class OldEmbeddings {
 
     this.#unseen = each((kind) => {
       const done = `FROM analyses WHERE state = 'done' AND ${column[kind]}`;
-      return db
-        .prepare<[{ by: string }], number>(
-          // The state is tested twice, so that SQLite uses the index of unfinished analyses.
-          `SELECT EXISTS (SELECT 1 ${done} < :by) OR EXISTS (SELECT 1 ${done} > :by) OR EXISTS (SELECT 1 ${done} IS NULL)
-            OR EXISTS (SELECT 1 FROM analyses CROSS JOIN photos ON photos.id = analyses.photo_id
-              WHERE analyses.state <> 'done' AND analyses.state = 'waiting' AND ${column[kind]} IS NOT :by
-                AND photos.deleted_at IS NULL)`,
-        )
-        .pluck();
+      // The state is tested twice, so that SQLite uses the index of unfinished analyses.
+      return plucked<[{ by: string }], number>(`
+        SELECT EXISTS (SELECT 1 ${done} < :by) OR EXISTS (SELECT 1 ${done} > :by) OR EXISTS (SELECT 1 ${done} IS NULL)
+          OR EXISTS (SELECT 1 FROM analyses CROSS JOIN photos ON photos.id = analyses.photo_id
+            WHERE analyses.state <> 'done' AND analyses.state = 'waiting' AND ${column[kind]} IS NOT :by
+              AND photos.deleted_at IS NULL)`);
     });
     this.#failed = each((kind) =>
-      db
-        .prepare<[{ by: string }], number>(
-          `SELECT count(*) FROM analyses
-           WHERE state <> 'done' AND state = 'failed' AND ${column[kind]} IS NOT :by`,
-        )
-        .pluck(),
+      plucked<[{ by: string }], number>(`
+        SELECT count(*) FROM analyses
+        WHERE state <> 'done' AND state = 'failed' AND ${column[kind]} IS NOT :by`),
     );
     this.#seen = each((kind) =>
-      db
-        .prepare<[{ by: string; limit: number }], number>(
-          `SELECT count(*) FROM (SELECT 1 FROM analyses WHERE state = 'done' AND ${column[kind]} = :by LIMIT :limit)`,
-        )
-        .pluck(),
+      plucked<[{ by: string; limit: number }], number>(
+        `SELECT count(*) FROM (SELECT 1 FROM analyses WHERE state = 'done' AND ${column[kind]} = :by LIMIT :limit)`,
+      ),
     );
     this.#others = each((kind) => {
       const ids = `SELECT ${owner[kind]} FROM ${table[kind]} WHERE model`;
-      return db
-        .prepare<[{ model: string; limit: number }], number>(`${ids} < :model UNION ALL ${ids} > :model LIMIT :limit`)
-        .pluck();
+      return plucked<[{ model: string; limit: number }], number>(
+        `${ids} < :model UNION ALL ${ids} > :model LIMIT :limit`,
+      );
     });
     this.#remove = each((kind) =>
       db.prepare(`

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { blobToVector } from '../../db/vectors.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { Merge } from '../../domain/person.ts';
@@ -57,6 +58,7 @@ export class ClustererReads {
   readonly #shared: Statement<[{ a: number; b: number }], number>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     // A face of an unlisted photo has no vector in the vector index, so it waits until the photo is listed.
     this.#newFaces = db.prepare(`
       SELECT ${faceColumns}
@@ -91,27 +93,21 @@ export class ClustererReads {
       FROM face_refusals r CROSS JOIN faces f ON f.id = r.face_id WHERE r.person_id = ${person} AND f.person_id = ${owner})`;
     // Both exist, there is no decision about the source, neither takes part in a running merge or undo, and no decision says
     // that the two, or a face of one and the other, are different people.
-    this.#mayJoin = db
-      .prepare<[Merge], number>(
-        `SELECT EXISTS (SELECT 1 FROM people WHERE id = :target)
-           AND EXISTS (SELECT 1 FROM people WHERE id = :source AND name IS NULL AND cover_face_id IS NULL AND hidden = 0)
-           AND NOT EXISTS (SELECT 1 FROM face_decisions WHERE person_id = :source)
-           AND NOT EXISTS (SELECT 1 FROM withholdings WHERE person_id = :source)
-           AND NOT EXISTS (SELECT 1 FROM merge_records WHERE target_id = :source AND state <> 'ended')
-           AND NOT EXISTS (SELECT 1 FROM merge_records
-             WHERE person_id IN (:source, :target) AND state IN ('merging', 'undoing'))
-           AND NOT EXISTS (SELECT 1 FROM merge_records
-             WHERE target_id = :target AND state IN ('merging', 'undoing'))
-           AND NOT ${areApart(':source', ':target')}
-           AND NOT ${hasFaceThatIsNot(':source', ':target')} AND NOT ${hasFaceThatIsNot(':target', ':source')}`,
-      )
-      .pluck();
-    this.#shared = db
-      .prepare<[{ a: number; b: number }], number>(
-        `SELECT EXISTS (SELECT 1 FROM faces x CROSS JOIN faces y INDEXED BY faces_person
-           ON y.person_id = :b AND y.photo_id = x.photo_id WHERE x.person_id = :a)`,
-      )
-      .pluck();
+    this.#mayJoin = plucked(`
+      SELECT EXISTS (SELECT 1 FROM people WHERE id = :target)
+        AND EXISTS (SELECT 1 FROM people WHERE id = :source AND name IS NULL AND cover_face_id IS NULL AND hidden = 0)
+        AND NOT EXISTS (SELECT 1 FROM face_decisions WHERE person_id = :source)
+        AND NOT EXISTS (SELECT 1 FROM withholdings WHERE person_id = :source)
+        AND NOT EXISTS (SELECT 1 FROM merge_records WHERE target_id = :source AND state <> 'ended')
+        AND NOT EXISTS (SELECT 1 FROM merge_records
+          WHERE person_id IN (:source, :target) AND state IN ('merging', 'undoing'))
+        AND NOT EXISTS (SELECT 1 FROM merge_records
+          WHERE target_id = :target AND state IN ('merging', 'undoing'))
+        AND NOT ${areApart(':source', ':target')}
+        AND NOT ${hasFaceThatIsNot(':source', ':target')} AND NOT ${hasFaceThatIsNot(':target', ':source')}`);
+    this.#shared = plucked(`
+      SELECT EXISTS (SELECT 1 FROM faces x CROSS JOIN faces y INDEXED BY faces_person
+        ON y.person_id = :b AND y.photo_id = x.photo_id WHERE x.person_id = :a)`);
   }
 
   /** The next faces of listed photos that the clusterer has not examined, by id. */

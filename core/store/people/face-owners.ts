@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { vectorToBlob } from '../../db/vectors.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { Merge } from '../../domain/person.ts';
@@ -51,6 +52,7 @@ export class FaceOwners {
   readonly #copy: Statement<[{ from: number; to: number }]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#give = db.prepare(`UPDATE faces SET person_id = :person, assigned_by = 'user' WHERE id = :face`);
     this.#take = db.prepare(`UPDATE faces SET person_id = NULL, assigned_by = 'auto' WHERE id = ?`);
     this.#makeRoom = db.prepare(`
@@ -71,13 +73,9 @@ export class FaceOwners {
     this.#examineAgain = db.prepare(`UPDATE faces SET clustered = 0 WHERE id ${inList} AND clustered <> 0`);
     this.#examineLoose = db.prepare(`
       UPDATE faces SET clustered = 0 WHERE id > :after AND id <= :upTo AND person_id IS NULL AND clustered = 1`);
-    this.#lastFace = db.prepare<[], number | null>('SELECT max(id) FROM faces').pluck();
+    this.#lastFace = plucked('SELECT max(id) FROM faces');
 
-    this.#some = db
-      .prepare<[{ person: number; limit: number }], number>(
-        'SELECT id FROM faces WHERE person_id = :person LIMIT :limit',
-      )
-      .pluck();
+    this.#some = plucked('SELECT id FROM faces WHERE person_id = :person LIMIT :limit');
     this.#move = db.prepare(`UPDATE faces SET person_id = :target WHERE id ${inList} AND person_id = :source`);
     this.#moveSingle = db.prepare(`
       UPDATE faces SET person_id = :target, assigned_by = 'auto' WHERE id IN (

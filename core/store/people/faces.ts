@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn, rawOn } from '../../db/statements.ts';
 import { blobToVector } from '../../db/vectors.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
@@ -82,6 +83,8 @@ export class Faces {
   readonly #ownersOf: Statement<[string], [face: number, person: number]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
+    const raw = rawOn(db);
     this.#withheld = withheldOn(db);
     const joinName = 'LEFT JOIN people n ON n.id = f.person_id';
     this.#ofPhoto = db.prepare(`
@@ -98,22 +101,16 @@ export class Faces {
         CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${joinName}
       ORDER BY f.score DESC, f.id`);
     // Faces in hidden photos, non-faces and ignored ones are few: they are counted, and subtracted from the total.
-    this.#unassignedTotal = db
-      .prepare<[{ hidden: 0 | 1 }], number>(
-        `SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
-           - (SELECT count(*) FROM (${unseen}) u CROSS JOIN faces f ON f.photo_id = u.photo_id
-               WHERE f.person_id IS NULL AND ${isFace('f.id')})
-           - (SELECT count(*) FROM face_rejections r CROSS JOIN faces f ON f.id = r.face_id WHERE f.person_id IS NULL)
-           - (SELECT count(*) FROM face_ignores i CROSS JOIN faces f ON f.id = i.face_id
-               WHERE f.person_id IS NULL AND ${isFace('f.id')} AND f.photo_id NOT IN (${unseen}))`,
-      )
-      .pluck();
-    this.#unassignedWithheld = db
-      .prepare<[{ hidden: 0 | 1; photos: string }], number>(
-        `SELECT count(*) FROM json_each(:photos) w CROSS JOIN faces f ON f.photo_id = w.value
-         WHERE f.person_id IS NULL AND f.photo_id NOT IN (${unseen}) AND ${isToBeNamed('f.id')}`,
-      )
-      .pluck();
+    this.#unassignedTotal = plucked(`
+      SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
+        - (SELECT count(*) FROM (${unseen}) u CROSS JOIN faces f ON f.photo_id = u.photo_id
+            WHERE f.person_id IS NULL AND ${isFace('f.id')})
+        - (SELECT count(*) FROM face_rejections r CROSS JOIN faces f ON f.id = r.face_id WHERE f.person_id IS NULL)
+        - (SELECT count(*) FROM face_ignores i CROSS JOIN faces f ON f.id = i.face_id
+            WHERE f.person_id IS NULL AND ${isFace('f.id')} AND f.photo_id NOT IN (${unseen}))`);
+    this.#unassignedWithheld = plucked(`
+      SELECT count(*) FROM json_each(:photos) w CROSS JOIN faces f ON f.photo_id = w.value
+      WHERE f.person_id IS NULL AND f.photo_id NOT IN (${unseen}) AND ${isToBeNamed('f.id')}`);
     const after = `faces INDEXED BY faces_unassigned
         WHERE person_id IS NULL AND (score < :score OR (score = :score AND id > :id))
           AND photo_id NOT IN (${unseen})
@@ -126,9 +123,7 @@ export class Faces {
         page: db.prepare(`
           SELECT ${columns} FROM ${from} ${joinName} WHERE ${isShown} AND ${condition}
           ORDER BY r.decided_at DESC, f.id DESC LIMIT :limit OFFSET :offset`),
-        total: db
-          .prepare<[ScopeParameters], number>(`SELECT count(*) FROM ${from} WHERE ${isShown} AND ${condition}`)
-          .pluck(),
+        total: plucked<[ScopeParameters], number>(`SELECT count(*) FROM ${from} WHERE ${isShown} AND ${condition}`),
       };
     };
     this.#notFaces = decided('face_rejections', 'TRUE');
@@ -139,28 +134,17 @@ export class Faces {
     this.#known = db.prepare(`
       SELECT f.id, f.photo_id AS photoId, f.person_id AS personId FROM ${existing} WHERE ${isOne}`);
     this.#crop = db.prepare(`SELECT f.crop AS number, p.turned FROM ${existing} WHERE ${isOne}`);
-    this.#embedding = db
-      .prepare<[string, number], Buffer>('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?')
-      .pluck();
-    this.#unassignedAmong = db
-      .prepare<[string], number>(
-        `SELECT id FROM faces WHERE person_id IS NULL AND ${isToBeNamed('faces.id')}
-           AND id IN (SELECT value FROM json_each(?))`,
-      )
-      .pluck();
-    this.#personsInPhoto = db
-      .prepare<[number], number>('SELECT DISTINCT person_id FROM faces WHERE photo_id = ? AND person_id IS NOT NULL')
-      .pluck();
-    this.#photosOf = db
-      .prepare<[string], [number, number]>(
-        `SELECT id, photo_id FROM faces WHERE id IN (SELECT value FROM json_each(?)) AND ${isFace('faces.id')}`,
-      )
-      .raw();
-    this.#ownersOf = db
-      .prepare<[string], [number, number]>(
-        'SELECT id, person_id FROM faces WHERE person_id IS NOT NULL AND id IN (SELECT value FROM json_each(?))',
-      )
-      .raw();
+    this.#embedding = plucked('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?');
+    this.#unassignedAmong = plucked(`
+      SELECT id FROM faces WHERE person_id IS NULL AND ${isToBeNamed('faces.id')}
+        AND id IN (SELECT value FROM json_each(?))`);
+    this.#personsInPhoto = plucked('SELECT DISTINCT person_id FROM faces WHERE photo_id = ? AND person_id IS NOT NULL');
+    this.#photosOf = raw(
+      `SELECT id, photo_id FROM faces WHERE id IN (SELECT value FROM json_each(?)) AND ${isFace('faces.id')}`,
+    );
+    this.#ownersOf = raw(
+      'SELECT id, person_id FROM faces WHERE person_id IS NOT NULL AND id IN (SELECT value FROM json_each(?))',
+    );
   }
 
   /** The person of each of these faces that is assigned. */

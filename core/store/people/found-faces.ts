@@ -1,6 +1,7 @@
 import { dot } from '../../domain/dot-product.ts';
 import { blobToVector, vectorToBlob } from '../../db/vectors.ts';
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
 import { sameBoxes } from '../../domain/same-boxes.ts';
@@ -83,24 +84,20 @@ export class FoundFaces {
   readonly #forgetRemoved: Statement<[string]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     const isDecidedFace = isDecidedOrCover('faces.id');
     this.#known = db.prepare(`
       SELECT id, x, y, w, h, points, score, crop, ${isDecidedFace} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);
     this.#photoOf = db.prepare(`
       SELECT photos.id, photos.uid, photos.kind FROM faces JOIN photos ON photos.id = faces.photo_id
       WHERE faces.id = ? AND faces.crop > 0 AND photos.state = 'indexed' AND photos.deleted_at IS NULL`);
-    this.#add = db
-      .prepare<[FaceColumns & { photoId: number }], number>(
-        `INSERT INTO faces (photo_id, x, y, w, h, points, score, quality)
-         VALUES (:photoId, :x, :y, :w, :h, :points, :score, :quality) RETURNING id`,
-      )
-      .pluck();
+    this.#add = plucked(`
+      INSERT INTO faces (photo_id, x, y, w, h, points, score, quality)
+      VALUES (:photoId, :x, :y, :w, :h, :points, :score, :quality) RETURNING id`);
     this.#update = db.prepare(`
       UPDATE faces SET x = :x, y = :y, w = :w, h = :h, points = :points, score = :score, quality = :quality
       WHERE id = :id`);
-    this.#embeddingOf = db
-      .prepare<[string, number], Buffer>('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?')
-      .pluck();
+    this.#embeddingOf = plucked('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?');
     this.#putEmbedding = db.prepare(`
       INSERT INTO face_embeddings (face_id, model, embedding) VALUES (:faceId, :model, :embedding)
       ON CONFLICT (model, face_id) DO UPDATE SET embedding = excluded.embedding`);
@@ -108,7 +105,7 @@ export class FoundFaces {
     this.#cropped = db.prepare('UPDATE faces SET crop = crop + 1 WHERE id = ?');
     this.#turned = db.prepare('UPDATE faces SET crop = crop + 1 WHERE photo_id = ? AND crop > 0');
     this.#remove = db.prepare(`DELETE FROM faces WHERE id = ? AND NOT ${isDecidedFace}`);
-    this.#removed = db.prepare<[number], number>('SELECT face_id FROM removed_faces LIMIT ?').pluck();
+    this.#removed = plucked('SELECT face_id FROM removed_faces LIMIT ?');
     this.#forgetRemoved = db.prepare('DELETE FROM removed_faces WHERE face_id IN (SELECT value FROM json_each(?))');
   }
 

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { Decider, Merge } from '../../domain/person.ts';
 import { apartAtUndo, areApart, keptApartFrom } from './sql-parts.ts';
 
@@ -78,14 +79,12 @@ export class MergeRecords {
   readonly #ended: Statement<[], number>;
 
   constructor(db: Db) {
-    this.#open = db
-      .prepare<[OpenedMerge], number>(
-        `INSERT INTO merge_records (state, person_id, name, name_key, cover_face_id, hidden, created_at, target_id,
-           gave_cover, user_id, merged_at, step)
-         SELECT 'merging', id, name, name_key, cover_face_id, hidden, created_at, :target, :gaveCover, :user, :now, :step
-         FROM people WHERE id = :source RETURNING id`,
-      )
-      .pluck();
+    const plucked = pluckedOn(db);
+    this.#open = plucked(`
+      INSERT INTO merge_records (state, person_id, name, name_key, cover_face_id, hidden, created_at, target_id,
+        gave_cover, user_id, merged_at, step)
+      SELECT 'merging', id, name, name_key, cover_face_id, hidden, created_at, :target, :gaveCover, :user, :now, :step
+      FROM people WHERE id = :source RETURNING id`);
     this.#get = db.prepare(`${select} WHERE id = ? AND state <> 'ended'`);
     this.#ofSource = db.prepare(`${select} WHERE person_id = ? AND state = 'merged'`);
     this.#ofStep = db.prepare(`${select} WHERE (id = :step OR step = :step) AND state = 'merged' ORDER BY id DESC`);
@@ -94,9 +93,7 @@ export class MergeRecords {
       ${select} WHERE state = 'merged' AND step IS NULL AND (EXISTS (SELECT 1 FROM people WHERE id = r.target_id)
         OR EXISTS (SELECT 1 FROM merge_records later WHERE later.person_id = r.target_id AND later.state = 'merged'))
       ORDER BY id DESC LIMIT ?`);
-    this.#unfinished = db
-      .prepare<[], number>(`SELECT id FROM merge_records WHERE state <> 'merged' AND state <> 'ended' ORDER BY id`)
-      .pluck();
+    this.#unfinished = plucked(`SELECT id FROM merge_records WHERE state <> 'merged' AND state <> 'ended' ORDER BY id`);
     this.#addFaces = [
       `INSERT OR IGNORE INTO merge_record_faces (record_id, face_id, owner_id, assigned_by, dropped)
          SELECT :id, f.id, :source, f.assigned_by, 0 FROM json_each(:faces) l CROSS JOIN faces f ON f.id = l.value`,
@@ -105,11 +102,7 @@ export class MergeRecords {
     this.#addDecisions = addDecisionsSteps.map((sql) => db.prepare(sql));
     this.#done = db.prepare("UPDATE merge_records SET state = 'merged', gave_name = :gaveName WHERE id = :id");
     this.#part = partSteps.map((sql) => db.prepare(sql));
-    this.#faces = db
-      .prepare<[{ id: number; limit: number }], number>(
-        'SELECT face_id FROM merge_record_faces WHERE record_id = :id LIMIT :limit',
-      )
-      .pluck();
+    this.#faces = plucked('SELECT face_id FROM merge_record_faces WHERE record_id = :id LIMIT :limit');
     this.#dropFaces = db.prepare(`
       DELETE FROM merge_record_faces WHERE record_id = :id AND face_id IN (SELECT value FROM json_each(:faces))`);
     this.#followFace = [
@@ -117,12 +110,9 @@ export class MergeRecords {
       'UPDATE OR IGNORE merge_record_refusals SET face_id = :to WHERE face_id = :from',
       'UPDATE merge_records SET cover_face_id = :to WHERE cover_face_id = :from',
     ].map((sql) => db.prepare(sql));
-    this.#gaveCover = db
-      .prepare<[number], number>(
-        `SELECT id FROM merge_records
-         WHERE gave_cover = 1 AND target_id IN (SELECT id FROM people WHERE cover_face_id = ?)`,
-      )
-      .pluck();
+    this.#gaveCover = plucked(`
+      SELECT id FROM merge_records
+      WHERE gave_cover = 1 AND target_id IN (SELECT id FROM people WHERE cover_face_id = ?)`);
     this.#setGaveCover = db.prepare(
       'UPDATE merge_records SET gave_cover = 1 WHERE id IN (SELECT value FROM json_each(?))',
     );
@@ -132,7 +122,7 @@ export class MergeRecords {
       UPDATE merge_records SET state = 'ended' WHERE state = 'merged' AND (merged_at < :before
         OR coalesce(step, id) <= coalesce(
           (SELECT coalesce(step, id) FROM merge_records ORDER BY id DESC LIMIT 1 OFFSET :most), 0))`);
-    this.#ended = db.prepare<[], number>("SELECT id FROM merge_records WHERE state = 'ended' LIMIT 1").pluck();
+    this.#ended = plucked("SELECT id FROM merge_records WHERE state = 'ended' LIMIT 1");
   }
 
   /** Starts a record with the current state of the source. @returns the record's id */

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { Audience } from '../../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
@@ -30,16 +31,13 @@ export class People {
   readonly #revive: Statement<[{ record: number; name: string | null; key: string | null }]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#withheld = withheldOn(db);
     this.#get = db.prepare(
       'SELECT id, name, name_key AS nameKey, cover_face_id AS coverFaceId, hidden FROM people WHERE id = ?',
     );
-    this.#byKey = db.prepare<[string], number>('SELECT id FROM people WHERE name_key = ?').pluck();
-    this.#add = db
-      .prepare<[string | null, string | null, number], number>(
-        'INSERT INTO people (name, name_key, created_at) VALUES (?, ?, ?) RETURNING id',
-      )
-      .pluck();
+    this.#byKey = plucked('SELECT id FROM people WHERE name_key = ?');
+    this.#add = plucked('INSERT INTO people (name, name_key, created_at) VALUES (?, ?, ?) RETURNING id');
     this.#rename = db.prepare('UPDATE people SET name = ?, name_key = ? WHERE id = ?');
     this.#setCover = db.prepare('UPDATE people SET cover_face_id = ? WHERE id = ?');
     this.#followCover = db.prepare(`
@@ -58,12 +56,9 @@ export class People {
       INSERT INTO people (id, name, name_key, cover_face_id, hidden, created_at)
       SELECT person_id, :name, :key, (SELECT id FROM faces WHERE id = r.cover_face_id), hidden, created_at
       FROM merge_records r WHERE r.id = :record`);
-    this.#sharedPhotos = db
-      .prepare<[{ a: number; b: number; withheld: number }], number>(
-        `SELECT count(DISTINCT x.photo_id) FROM faces x INDEXED BY faces_person WHERE x.person_id = :a AND ${isNotWithheld('x.photo_id')}
-           AND EXISTS (SELECT 1 FROM faces y INDEXED BY faces_person WHERE y.person_id = :b AND y.photo_id = x.photo_id)`,
-      )
-      .pluck();
+    this.#sharedPhotos = plucked(`
+      SELECT count(DISTINCT x.photo_id) FROM faces x INDEXED BY faces_person WHERE x.person_id = :a AND ${isNotWithheld('x.photo_id')}
+        AND EXISTS (SELECT 1 FROM faces y INDEXED BY faces_person WHERE y.person_id = :b AND y.photo_id = x.photo_id)`);
   }
 
   get(id: number): PersonRow | undefined {

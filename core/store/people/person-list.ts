@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { FaceCover, PersonSummary } from '../../domain/person.ts';
 import { everything, type Audience, type ViewerScope } from '../../domain/viewer-scope.ts';
 import { isNotWithheld } from '../photos/scope-parameters.ts';
@@ -58,6 +59,7 @@ export class PersonList {
   readonly #exists: Statement<[number], number>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#faces = new WithheldFaces(db);
     this.#forAll = listQueriesOf(db, { fewer: (column) => column, from: '', isKept: 'FALSE', isUntouched: 'TRUE' });
     this.#forSome = listQueriesOf(db, {
@@ -66,13 +68,10 @@ export class PersonList {
       isKept: 'coalesce(d.kept, 0)',
       isUntouched: 'd.person_id IS NULL',
     });
-    this.#namesVersion = db
-      .prepare<[], string>(
-        `SELECT concat((SELECT version FROM facet_versions WHERE facet = 'names'), ' ', count(*), ' ', total(id))
-         FROM people WHERE hidden = 1`,
-      )
-      .pluck();
-    this.#exists = db.prepare<[number], number>('SELECT 1 FROM people WHERE id = ?').pluck();
+    this.#namesVersion = plucked(`
+      SELECT concat((SELECT version FROM facet_versions WHERE facet = 'names'), ' ', count(*), ' ', total(id))
+      FROM people WHERE hidden = 1`);
+    this.#exists = plucked('SELECT 1 FROM people WHERE id = ?');
     // The cover is the chosen face if it still belongs to the person and is visible, otherwise the best visible face. Faces
     // in faulty photos come after all others.
     const isVisible = (face: string, condition = ''): string => `${face}.crop > 0 AND EXISTS (
@@ -235,6 +234,7 @@ interface Parts {
 }
 
 function prepare(db: Db, sql: Parts): Queries {
+  const plucked = pluckedOn(db);
   const select = `
     SELECT c.person_id AS id, n.name, ${sql.faces} AS faces, ${sql.photos} AS photos,
       ${sql.unseen} AS unseen, n.hidden AS chosen
@@ -260,16 +260,14 @@ function prepare(db: Db, sql: Parts): Queries {
   return {
     page: each((condition) => db.prepare(`${select} AND ${condition} ${order}`)),
     total: {
-      ...each((condition) => db.prepare<[Asks], number>(count(condition)).pluck()),
+      ...each((condition) => plucked<[Asks], number>(count(condition))),
       // This one needs only the counts.
-      all: db
-        .prepare<[Asks], number>(
-          `SELECT count(*) FROM person_counts c ${sql.from} WHERE ${sql.shown} AND ${sql.listed}`,
-        )
-        .pluck(),
+      all: plucked<[Asks], number>(
+        `SELECT count(*) FROM person_counts c ${sql.from} WHERE ${sql.shown} AND ${sql.listed}`,
+      ),
     },
     found: db.prepare(`${select} AND ${sql.listed} AND ${hasKey(':key')} ${order}`),
-    foundTotal: db.prepare<[Asks & { key: string }], number>(count(`${sql.listed} AND ${hasKey(':key')}`)).pluck(),
+    foundTotal: plucked<[Asks & { key: string }], number>(count(`${sql.listed} AND ${hasKey(':key')}`)),
     some: db.prepare(`${select} AND c.person_id IN (SELECT value FROM json_each(:ids))`),
     nameable: db.prepare(`
       SELECT n.id, n.name FROM people n JOIN person_counts c ON c.person_id = n.id ${sql.from}

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { blobToSum, blobToVector } from '../../db/vectors.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 
@@ -52,21 +53,17 @@ export class PersonSums {
   readonly #remove: Statement<[number]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#db = db;
-    this.#model = db.prepare<[], string>(`SELECT model FROM current_models WHERE kind = 'face'`).pluck();
+    this.#model = plucked(`SELECT model FROM current_models WHERE kind = 'face'`);
     this.#moves = db.prepare(`
       SELECT seq, face_id AS faceId, from_id AS fromId, to_id AS toId, embedding FROM face_moves ORDER BY seq LIMIT ?`);
-    this.#newest = db.prepare<[], number>('SELECT seq FROM face_moves ORDER BY seq DESC LIMIT 1').pluck();
+    this.#newest = plucked('SELECT seq FROM face_moves ORDER BY seq DESC LIMIT 1');
     this.#forget = db.prepare('DELETE FROM face_moves WHERE seq <= ?');
-    this.#embedding = db
-      .prepare<[string, number], Buffer>('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?')
-      .pluck();
-    this.#embeddingsOf = db
-      .prepare<[{ personId: number; model: string }], Buffer>(
-        `SELECT e.embedding FROM faces f CROSS JOIN face_embeddings e ON e.face_id = f.id AND e.model = :model
-         WHERE f.person_id = :personId`,
-      )
-      .pluck();
+    this.#embedding = plucked('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?');
+    this.#embeddingsOf = plucked(`
+      SELECT e.embedding FROM faces f CROSS JOIN face_embeddings e ON e.face_id = f.id AND e.model = :model
+      WHERE f.person_id = :personId`);
     this.#get = db.prepare('SELECT faces, sum, seq FROM person_sums WHERE person_id = ? AND model = ?');
     // Writes nothing for a person in the log who no longer exists.
     this.#put = db.prepare(`

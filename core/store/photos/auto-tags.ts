@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { blobToVector, halfBlobToVector, vectorToBlob } from '../../db/vectors.ts';
 import { ImageSample } from '../models/image-embeddings.ts';
 import type { VectorModel } from '../models/vector-rows.ts';
@@ -40,22 +41,15 @@ export class AutoTags {
   readonly #addScale: Statement<[ScaleRow & { name: string }]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     const seenBy = 'SELECT photo_id FROM analyses WHERE image_by = :model AND tagged_by';
-    this.#due = db
-      .prepare<[{ model: string; by: string; limit: number }], number>(
-        `${seenBy} IS NULL UNION ALL ${seenBy} < :by UNION ALL ${seenBy} > :by LIMIT :limit`,
-      )
-      .pluck();
+    this.#due = plucked(`${seenBy} IS NULL UNION ALL ${seenBy} < :by UNION ALL ${seenBy} > :by LIMIT :limit`);
     this.#embeddings = db.prepare(`
       SELECT photo_id AS id, embedding FROM image_embeddings
       WHERE model = :model AND photo_id IN (SELECT value FROM json_each(:ids)) ORDER BY photo_id`);
-    this.#count = db
-      .prepare<[{ model: string; most: number }], number>(
-        'SELECT count(*) FROM (SELECT 1 FROM image_embeddings WHERE model = :model LIMIT :most)',
-      )
-      .pluck();
+    this.#count = plucked('SELECT count(*) FROM (SELECT 1 FROM image_embeddings WHERE model = :model LIMIT :most)');
     this.#sample = new ImageSample(db);
-    this.#of = db.prepare<[number], string>('SELECT tag FROM auto_tags WHERE photo_id = ? ORDER BY tag').pluck();
+    this.#of = plucked('SELECT tag FROM auto_tags WHERE photo_id = ? ORDER BY tag');
     this.#remove = db.prepare('DELETE FROM auto_tags WHERE photo_id = ?');
     this.#add = db.prepare('INSERT INTO auto_tags (photo_id, tag, score) VALUES (:photo, :tag, :score)');
     this.#done = db.prepare('UPDATE analyses SET tagged_by = :by WHERE photo_id = :photo');

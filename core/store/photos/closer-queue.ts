@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { CloserLevel } from '../../domain/level.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
 import { WaitingRows } from '../waiting-rows.ts';
@@ -63,6 +64,7 @@ export class CloserQueue {
   readonly #postpone: Statement<[{ id: number; until: number }]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     const awaiting = `FROM photos INDEXED BY photos_awaiting
       WHERE state = 'indexed' AND deleted_at IS NULL AND awaits`;
     const waiting = `${awaiting} = :awaits AND source = :source`;
@@ -73,16 +75,12 @@ export class CloserQueue {
         ${waiting} AND closer_retry_at <= :now
         ORDER BY closer_retry_at, (thumb_revision > 0), taken_at DESC, id LIMIT :limit`),
       order: inOrder,
-      count: db
-        .prepare<[{ source: number; awaits: CloserLevel; now: number }], number>(
-          `SELECT count(*) ${waiting} AND closer_retry_at <= :now`,
-        )
-        .pluck(),
-      next: db
-        .prepare<[{ source: number; awaits: CloserLevel }], number>(
-          `SELECT closer_retry_at ${waiting} ORDER BY closer_retry_at LIMIT 1`,
-        )
-        .pluck(),
+      count: plucked<[{ source: number; awaits: CloserLevel; now: number }], number>(
+        `SELECT count(*) ${waiting} AND closer_retry_at <= :now`,
+      ),
+      next: plucked<[{ source: number; awaits: CloserLevel }], number>(
+        `SELECT closer_retry_at ${waiting} ORDER BY closer_retry_at LIMIT 1`,
+      ),
     });
     this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
     this.#putBack = db.prepare('UPDATE photos SET in_hand = 0 WHERE id = ?');

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import {
   countedFacts,
   decidesNothing,
@@ -58,6 +59,7 @@ export class EditedFacts {
   readonly #analyses: Analyses;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#of = db.prepare(`
       SELECT ${decided}, edited_at AS editedAt, file_taken_at AS fileTakenAt, file_taken_at_local AS fileTakenAtLocal,
         file_caption AS fileCaption, file_lat AS fileLat, file_lng AS fileLng, file_place_id AS filePlaceId
@@ -84,13 +86,10 @@ export class EditedFacts {
       UPDATE photos SET turned = :rotation, thumb_revision = CASE thumb_revision WHEN 0 THEN 0 ELSE thumbs_made + 1 END,
         thumbs_made = thumbs_made + (thumb_revision > 0)
       WHERE id = :id`);
-    this.#exif = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
-    this.#defaultZone = db
-      .prepare<[number], string>(
-        `SELECT value FROM sync_state WHERE key = (
-           SELECT 'described_in' || CASE source WHEN 0 THEN '' ELSE '@' || source END FROM photos WHERE id = ?)`,
-      )
-      .pluck();
+    this.#exif = plucked('SELECT exif FROM photo_exif WHERE photo_id = ?');
+    this.#defaultZone = plucked(`
+      SELECT value FROM sync_state WHERE key = (
+        SELECT 'described_in' || CASE source WHEN 0 THEN '' ELSE '@' || source END FROM photos WHERE id = ?)`);
     this.#faces = new FoundFaces(db);
     this.#analyses = new Analyses(db);
   }

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { Level } from '../../domain/level.ts';
 import type { PhotoFault } from '../../domain/photo-fault.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
@@ -75,6 +76,7 @@ export class IndexQueue {
   readonly moved: MovedPhotos;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL AND source = :source`;
     this.#waiting = new WaitingRows({
       // New photos come first, newest first in the order of the source; then retries.
@@ -83,14 +85,10 @@ export class IndexQueue {
          ORDER BY retry_at, id LIMIT :limit`,
       ),
       order: (a, b) => a.retryAt - b.retryAt || a.id - b.id,
-      count: db
-        .prepare<[{ source: number; now: number }], number>(`SELECT count(*) ${waiting} AND retry_at <= :now`)
-        .pluck(),
-      next: db.prepare<[{ source: number }], number | null>(`SELECT min(retry_at) ${waiting}`).pluck(),
+      count: plucked<[{ source: number; now: number }], number>(`SELECT count(*) ${waiting} AND retry_at <= :now`),
+      next: plucked<[{ source: number }], number | null>(`SELECT min(retry_at) ${waiting}`),
     });
-    this.#failedCount = db
-      .prepare<[], number>(`SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL`)
-      .pluck();
+    this.#failedCount = plucked(`SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL`);
 
     this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
     this.#postpone = db.prepare('UPDATE photos SET in_hand = 0, retry_at = :now WHERE id = :id');
@@ -100,7 +98,7 @@ export class IndexQueue {
         retry_at = :retryAt, fault = CASE WHEN thumb_revision = 0 THEN coalesce(:fault, fault) ELSE fault END,
         indexed_at = CASE WHEN :fault IS NULL THEN indexed_at ELSE coalesce(indexed_at, :now) END
       WHERE id = :id`);
-    this.#attempts = db.prepare<[number], number>('SELECT attempts FROM photos WHERE id = ?').pluck();
+    this.#attempts = plucked('SELECT attempts FROM photos WHERE id = ?');
     this.#fail = db.prepare(`
       UPDATE photos SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt, in_hand = 0,
         fault = CASE WHEN thumb_revision = 0 THEN :fault ELSE fault END, indexed_at = coalesce(indexed_at, :now)
@@ -155,16 +153,14 @@ export class IndexQueue {
     this.#exif = db.prepare(`
       INSERT INTO photo_exif (photo_id, exif) VALUES (:id, :exif)
       ON CONFLICT (photo_id) DO UPDATE SET exif = excluded.exif`);
-    this.#exifOf = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
+    this.#exifOf = plucked('SELECT exif FROM photo_exif WHERE photo_id = ?');
 
     this.#edited = new EditedFacts(db);
     this.moved = new MovedPhotos(db);
-    this.#holds = db
-      .prepare<[{ id: number; rev: string; sha1: Uint8Array | null }], number>(
-        // The bytes may be newer than the revision, so their hash decides if it is known.
-        'SELECT CASE WHEN :sha1 IS NULL THEN indexed_rev IS :rev ELSE sha1 IS :sha1 END FROM photos WHERE id = :id',
-      )
-      .pluck();
+    // The bytes may be newer than the revision, so their hash decides if it is known.
+    this.#holds = plucked(
+      'SELECT CASE WHEN :sha1 IS NULL THEN indexed_rev IS :rev ELSE sha1 IS :sha1 END FROM photos WHERE id = :id',
+    );
   }
 
   /** Photos of these sources that are due; default: the first source. */

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { Level } from '../../domain/level.ts';
 
 /** The photos of which exactly this level was read. */
@@ -18,14 +19,12 @@ export class LevelCounts {
   readonly #hopeless: Statement<[], number>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#all = db.prepare('SELECT level, decoded, photos, bytes FROM level_counts');
-    this.#hopeless = db
-      .prepare<[], number>(
-        `SELECT coalesce(sum(size), 0) FROM photos INDEXED BY photos_awaiting
-         WHERE state = 'indexed' AND deleted_at IS NULL AND awaits = 'original'
-           AND closer_retry_at > 0 AND closer_attempts >= 3`,
-      )
-      .pluck();
+    this.#hopeless = plucked(`
+      SELECT coalesce(sum(size), 0) FROM photos INDEXED BY photos_awaiting
+      WHERE state = 'indexed' AND deleted_at IS NULL AND awaits = 'original'
+        AND closer_retry_at > 0 AND closer_attempts >= 3`);
   }
 
   /** The size of the originals that repeatedly could not be read, in bytes. */

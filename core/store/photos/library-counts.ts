@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { isFace } from '../people/sql-parts.ts';
 
 /** Counts of some photos, with the same meaning as the counts of all. */
@@ -20,46 +21,31 @@ export class LibraryCounts {
   readonly #among: Statement<[string], CountsAmong>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     // All photos minus the few that are unlisted or hidden, so that no table is scanned.
-    this.#listed = db
-      .prepare<[], number>(
-        `SELECT (SELECT count(*) FROM photos)
-           - (SELECT count(*) FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL)
-           - (SELECT count(*) FROM photos INDEXED BY photos_due
-                WHERE state <> 'indexed' AND deleted_at IS NULL AND indexed_at IS NULL)
-           - (SELECT count(*) FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id
-                WHERE f.hidden = 1 AND p.listed = 1)`,
-      )
-      .pluck();
-    this.#unfinished = db
-      .prepare<[], number>("SELECT count(*) FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL")
-      .pluck();
-    this.#failed = db
-      .prepare<[], number>("SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL")
-      .pluck();
-    this.#again = db
-      .prepare<[], number>(
-        `SELECT count(*) FROM photos INDEXED BY photos_again
-         WHERE state <> 'indexed' AND deleted_at IS NULL AND indexed_at IS NOT NULL
-           AND id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1)`,
-      )
-      .pluck();
-    this.#people = db
-      .prepare<[], number>(
-        `SELECT count(*) FROM person_counts WHERE (faces > 0 OR (named = 1 AND hidden_faces = 0))
-           AND person_id NOT IN (SELECT id FROM people WHERE hidden = 1)`,
-      )
-      .pluck();
+    this.#listed = plucked(`
+      SELECT (SELECT count(*) FROM photos)
+        - (SELECT count(*) FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL)
+        - (SELECT count(*) FROM photos INDEXED BY photos_due
+             WHERE state <> 'indexed' AND deleted_at IS NULL AND indexed_at IS NULL)
+        - (SELECT count(*) FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id
+             WHERE f.hidden = 1 AND p.listed = 1)`);
+    this.#unfinished = plucked("SELECT count(*) FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL");
+    this.#failed = plucked("SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL");
+    this.#again = plucked(`
+      SELECT count(*) FROM photos INDEXED BY photos_again
+      WHERE state <> 'indexed' AND deleted_at IS NULL AND indexed_at IS NOT NULL
+        AND id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1)`);
+    this.#people = plucked(`
+      SELECT count(*) FROM person_counts WHERE (faces > 0 OR (named = 1 AND hidden_faces = 0))
+        AND person_id NOT IN (SELECT id FROM people WHERE hidden = 1)`);
     // Faces of hidden and deleted photos, and non-faces, are few: they are counted, and subtracted from the total.
-    this.#faces = db
-      .prepare<[], number>(
-        `SELECT (SELECT count(*) FROM faces) - (SELECT count(*) FROM face_rejections)
-           - (SELECT count(*) FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1
-                 UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL) gone
-               CROSS JOIN faces f ON f.photo_id = gone.photo_id
-               WHERE ${isFace('f.id')})`,
-      )
-      .pluck();
+    this.#faces = plucked(`
+      SELECT (SELECT count(*) FROM faces) - (SELECT count(*) FROM face_rejections)
+        - (SELECT count(*) FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1
+              UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL) gone
+            CROSS JOIN faces f ON f.photo_id = gone.photo_id
+            WHERE ${isFace('f.id')})`);
     this.#among = db.prepare(`
       SELECT count(*) FILTER (WHERE state NOT IN ('indexed', 'failed')) AS pending,
         count(*) FILTER (WHERE state = 'failed') AS failed,

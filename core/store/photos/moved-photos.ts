@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { OwnAlbumPhotos } from '../albums/own-album-photos.ts';
 import { OwnAlbums } from '../albums/own-albums.ts';
 import { SyncedAlbums } from './synced-albums.ts';
@@ -44,22 +45,17 @@ export class MovedPhotos {
   readonly #moved: Statement<[{ from: number; to: number; since: number }], MovedPhoto>;
 
   constructor(db: Db) {
-    this.#heir = db
-      .prepare<[{ id: number; sha1: Uint8Array }], number>(
-        // The plus prevents SQLite from using the index of deleted photos, of which there may be very many; the hash finds
-        // the row.
-        `SELECT id FROM photos WHERE sha1 = :sha1 AND +deleted_at IS NOT NULL AND id <> :id
-         ORDER BY deleted_at DESC, id LIMIT 1`,
-      )
-      .pluck();
-    this.#lateHeir = db
-      .prepare<[{ id: number; sha1: Uint8Array; longest: number }], number>(
-        `SELECT old.id FROM photos AS new CROSS JOIN photos AS old
-         WHERE new.id = :id AND new.sha1 IS NULL AND old.sha1 = :sha1 AND +old.deleted_at IS NOT NULL
-           AND abs(new.added_at - old.deleted_at) <= :longest
-         ORDER BY old.deleted_at DESC, old.id LIMIT 1`,
-      )
-      .pluck();
+    const plucked = pluckedOn(db);
+    // The plus prevents SQLite from using the index of deleted photos, of which there may be very many; the hash finds
+    // the row.
+    this.#heir = plucked(`
+      SELECT id FROM photos WHERE sha1 = :sha1 AND +deleted_at IS NOT NULL AND id <> :id
+      ORDER BY deleted_at DESC, id LIMIT 1`);
+    this.#lateHeir = plucked(`
+      SELECT old.id FROM photos AS new CROSS JOIN photos AS old
+      WHERE new.id = :id AND new.sha1 IS NULL AND old.sha1 = :sha1 AND +old.deleted_at IS NOT NULL
+        AND abs(new.added_at - old.deleted_at) <= :longest
+      ORDER BY old.deleted_at DESC, old.id LIMIT 1`);
     this.#identity = db.prepare(`
       SELECT source, uid, rev, in_hand AS inHand,
         indexed_at IS NOT NULL AND (fault IS NULL OR indexed_rev IS NOT NULL) AS wasIndexed

@@ -1,6 +1,7 @@
 import { nearbyWords, type HashWords } from '../../domain/hamming-distance.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn, rawOn } from '../../db/statements.ts';
 import { halfBlobToVector } from '../../db/vectors.ts';
 
 /** A photo with the facts by which two photos are compared. */
@@ -76,6 +77,8 @@ export class NearDuplicates {
   readonly #score: Statement<[NearPair & { similarity: number | null; model: string | null }]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
+    const raw = rawOn(db);
     const photo = `
       SELECT p.id, p.kind, p.taken_at AS takenAt, p.width, p.height, p.thumbhash, p.sha1,
         h.word0, h.word1, h.word2, h.word3
@@ -83,31 +86,21 @@ export class NearDuplicates {
     this.#uncompared = db.prepare(`${photo} WHERE h.compared = 0 ORDER BY h.photo_id LIMIT ?`);
     this.#photos = db.prepare(`${photo} WHERE h.photo_id IN (SELECT value FROM json_each(?))`);
     const words = 'SELECT photo_id, word0, word1, word2, word3 FROM photo_hashes';
-    this.#words = db.prepare<[number], WordsRow>(`${words} WHERE photo_id = ?`).raw();
+    this.#words = raw(`${words} WHERE photo_id = ?`);
     this.#byWord = [0, 1, 2, 3].map((at) =>
-      db
-        .prepare<[string], WordsRow>(
-          `${words} WHERE compared = 1 AND word${at} IN (SELECT value FROM json_each(?)) LIMIT ${maxPerWord}`,
-        )
-        .raw(),
+      raw<[string], WordsRow>(
+        `${words} WHERE compared = 1 AND word${at} IN (SELECT value FROM json_each(?)) LIMIT ${maxPerWord}`,
+      ),
     );
-    this.#copies = db
-      .prepare<[number], number>(
-        'SELECT c.id FROM photos p JOIN photos c ON c.sha1 = p.sha1 WHERE p.id = ? AND c.id <> p.id',
-      )
-      .pluck();
-    this.#visible = db
-      .prepare<[{ ids: string; hidden: 0 | 1 }], number>(
-        `SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
-         WHERE p.id IN (SELECT value FROM json_each(:ids)) AND p.listed = 1 AND (:hidden OR coalesce(f.hidden, 0) = 0)`,
-      )
-      .pluck();
-    this.#sameContent = db
-      .prepare<[{ sha1: Buffer; id: number }], number>(
-        `SELECT h.photo_id FROM photos p JOIN photo_hashes h ON h.photo_id = p.id
-         WHERE p.sha1 = :sha1 AND p.id <> :id AND h.compared = 1 LIMIT 1`,
-      )
-      .pluck();
+    this.#copies = plucked(
+      'SELECT c.id FROM photos p JOIN photos c ON c.sha1 = p.sha1 WHERE p.id = ? AND c.id <> p.id',
+    );
+    this.#visible = plucked(`
+      SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
+      WHERE p.id IN (SELECT value FROM json_each(:ids)) AND p.listed = 1 AND (:hidden OR coalesce(f.hidden, 0) = 0)`);
+    this.#sameContent = plucked(`
+      SELECT h.photo_id FROM photos p JOIN photo_hashes h ON h.photo_id = p.id
+      WHERE p.sha1 = :sha1 AND p.id <> :id AND h.compared = 1 LIMIT 1`);
     this.#setCompared = db.prepare('UPDATE photo_hashes SET compared = :compared WHERE photo_id = :id');
     this.#regroup = db.prepare('UPDATE photo_hashes SET grouped = 0 WHERE photo_id = ?');
     this.#add = db.prepare(`
@@ -119,13 +112,10 @@ export class NearDuplicates {
     this.#unscored = db.prepare(`
       SELECT low_id AS low, high_id AS high FROM near_duplicates
       WHERE model IS NULL AND (low_id, high_id) > (:low, :high) ORDER BY low_id, high_id LIMIT :limit`);
-    this.#embedding = db
-      .prepare<[{ id: number; model: string }], Buffer>(
-        // While the photo waits for its analysis, the embedding may belong to its previous content.
-        `SELECT e.embedding FROM image_embeddings e JOIN analyses a ON a.photo_id = e.photo_id
-         WHERE e.model = :model AND e.photo_id = :id AND a.image_by = :model`,
-      )
-      .pluck();
+    // While the photo waits for its analysis, the embedding may belong to its previous content.
+    this.#embedding = plucked(`
+      SELECT e.embedding FROM image_embeddings e JOIN analyses a ON a.photo_id = e.photo_id
+      WHERE e.model = :model AND e.photo_id = :id AND a.image_by = :model`);
     this.#score = db.prepare(`
       UPDATE near_duplicates SET similarity = :similarity, model = :model WHERE low_id = :low AND high_id = :high`);
   }

@@ -2,6 +2,7 @@ import type { AlikeGroup } from '../../domain/duplicate-groups.ts';
 import type { DuplicateTotal } from '../../domain/duplicate-total.ts';
 import { convincingSimilarity, minSimilarity } from '../../domain/near-duplicate.ts';
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { NearPair } from './near-duplicates.ts';
 import type { ScopeParameters } from './scope-parameters.ts';
 
@@ -50,25 +51,17 @@ export class NearGroups {
   readonly #version: Statement<[], number>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     const ids = '(SELECT value FROM json_each(?))';
     // If no model has compared a pair, the hashes decide: see [Note: when two photos are near duplicates].
     const holds = `CASE WHEN similarity IS NULL THEN sure
       ELSE similarity >= CASE sure WHEN 1 THEN ${minSimilarity} ELSE ${convincingSimilarity} END END`;
-    this.#ungrouped = db
-      .prepare<[number], number>('SELECT photo_id FROM photo_hashes WHERE grouped = 0 ORDER BY photo_id LIMIT ?')
-      .pluck();
-    this.#partners = db
-      .prepare<[{ id: number }], number>(
-        `SELECT high_id FROM near_duplicates WHERE low_id = :id AND ${holds}
-         UNION ALL SELECT low_id FROM near_duplicates WHERE high_id = :id AND ${holds}`,
-      )
-      .pluck();
-    this.#groupsOf = db
-      .prepare<[string], number>(`SELECT DISTINCT best_id FROM near_group_members WHERE photo_id IN ${ids}`)
-      .pluck();
-    this.#membersOf = db
-      .prepare<[string], number>(`SELECT photo_id FROM near_group_members WHERE best_id IN ${ids}`)
-      .pluck();
+    this.#ungrouped = plucked('SELECT photo_id FROM photo_hashes WHERE grouped = 0 ORDER BY photo_id LIMIT ?');
+    this.#partners = plucked(`
+      SELECT high_id FROM near_duplicates WHERE low_id = :id AND ${holds}
+      UNION ALL SELECT low_id FROM near_duplicates WHERE high_id = :id AND ${holds}`);
+    this.#groupsOf = plucked(`SELECT DISTINCT best_id FROM near_group_members WHERE photo_id IN ${ids}`);
+    this.#membersOf = plucked(`SELECT photo_id FROM near_group_members WHERE best_id IN ${ids}`);
     this.#flag = db.prepare(`UPDATE photo_hashes SET grouped = 0 WHERE photo_id IN ${ids}`);
     this.#unflag = db.prepare(`UPDATE photo_hashes SET grouped = 1 WHERE photo_id IN ${ids}`);
     this.#remove = db.prepare(`DELETE FROM near_groups WHERE best_id IN ${ids}`);
@@ -77,13 +70,10 @@ export class NearGroups {
     this.#ranked = db.prepare(`
       SELECT id, coalesce(width * height, 0) AS pixels, size FROM photos WHERE id IN ${ids}`);
     // The size of the photos and their copies, without the largest one.
-    this.#waste = db
-      .prepare<[string], number>(
-        `WITH contents AS (SELECT id, sha1 FROM photos WHERE id IN ${ids})
-         SELECT coalesce(sum(size) - max(size), 0) FROM photos WHERE deleted_at IS NULL AND id IN
-           (SELECT id FROM contents UNION SELECT p.id FROM contents c JOIN photos p ON p.sha1 = c.sha1)`,
-      )
-      .pluck();
+    this.#waste = plucked(`
+      WITH contents AS (SELECT id, sha1 FROM photos WHERE id IN ${ids})
+      SELECT coalesce(sum(size) - max(size), 0) FROM photos WHERE deleted_at IS NULL AND id IN
+        (SELECT id FROM contents UNION SELECT p.id FROM contents c JOIN photos p ON p.sha1 = c.sha1)`);
     this.#largest = db.prepare('SELECT best_id AS best, waste FROM near_groups ORDER BY waste DESC, best_id');
     this.#total = db.prepare('SELECT count(*) AS groups, coalesce(sum(waste), 0) AS bytes FROM near_groups');
     this.#inexact = db.prepare(`
@@ -104,7 +94,7 @@ export class NearGroups {
       WHERE p.listed = 1 AND (:hidden OR coalesce(f.hidden, 0) = 0) GROUP BY p.id`);
     this.#pairs = db.prepare(`
       SELECT low_id AS low, high_id AS high FROM near_duplicates WHERE low_id IN ${ids} AND ${holds}`);
-    this.#version = db.prepare<[], number>(`SELECT version FROM facet_versions WHERE facet = 'near_groups'`).pluck();
+    this.#version = plucked(`SELECT version FROM facet_versions WHERE facet = 'near_groups'`);
   }
 
   /** Incremented whenever a group is added or removed. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { Audience } from '../../domain/viewer-scope.ts';
@@ -38,9 +39,10 @@ export class PhotoLabels {
   readonly #page: Statement<[{ label: number; least: number; below: number; after: number; limit: number }], LabelHit>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#withheld = withheldOn(db);
     this.#name = db.prepare('INSERT OR IGNORE INTO labels (name) VALUES (?)');
-    this.#idOf = db.prepare<[string], number>('SELECT id FROM labels WHERE name = ?').pluck();
+    this.#idOf = plucked('SELECT id FROM labels WHERE name = ?');
     this.#remove = db.prepare('DELETE FROM photo_labels WHERE photo_id = ?');
     this.#add = db.prepare(`
       INSERT INTO photo_labels (photo_id, label_id, score, shown, box) VALUES (:photo, :label, :score, :shown, :box)`);
@@ -49,17 +51,14 @@ export class PhotoLabels {
       SELECT labels.name AS label, score, box FROM photo_labels JOIN labels ON labels.id = label_id
       WHERE photo_id = ? AND shown = 1 ORDER BY score DESC, label`);
     this.#namesAfter = db.prepare('SELECT id, name FROM labels WHERE id > ? ORDER BY id');
-    this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM photo_labels)').pluck();
+    this.#any = plucked('SELECT EXISTS (SELECT 1 FROM photo_labels)');
     // Counts only among the highest scores, which an index provides: a frequent thing may have a million photos.
-    this.#frequency = db
-      .prepare<[ScopeParameters & { label: number }], number>(
-        `SELECT count(*) FROM (
-           SELECT photo_id, shown FROM photo_labels WHERE label_id = :label AND ${isNotWithheld('photo_id')} ORDER BY score DESC, photo_id LIMIT 100) best
-         CROSS JOIN photos p ON p.id = best.photo_id AND p.listed = 1
-         WHERE best.shown = 1
-           AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))`,
-      )
-      .pluck();
+    this.#frequency = plucked(`
+      SELECT count(*) FROM (
+        SELECT photo_id, shown FROM photo_labels WHERE label_id = :label AND ${isNotWithheld('photo_id')} ORDER BY score DESC, photo_id LIMIT 100) best
+      CROSS JOIN photos p ON p.id = best.photo_id AND p.listed = 1
+      WHERE best.shown = 1
+        AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))`);
     // Both bounds, so that a page begins where the previous one ended: only rows with equal scores may be read again.
     this.#page = db.prepare(`
       SELECT photo_id AS id, score FROM photo_labels

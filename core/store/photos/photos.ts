@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { Level } from '../../domain/level.ts';
@@ -128,13 +129,12 @@ export class Photos {
   readonly #listedIds: Statement<[Omit<PhotoRequest, 'uid'> & { uids: string }], number>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     this.#withheld = withheldOn(db);
     this.#videos = new Videos(db);
-    this.#tags = db
-      .prepare<[number], string>(
-        'SELECT t.name FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id WHERE pt.photo_id = ? ORDER BY pt.position',
-      )
-      .pluck();
+    this.#tags = plucked(
+      'SELECT t.name FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id WHERE pt.photo_id = ? ORDER BY pt.position',
+    );
     this.#detail = db.prepare(`
       SELECT ${summary}, ${detail}
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
@@ -151,46 +151,27 @@ export class Photos {
     this.#people = db.prepare(`
       SELECT DISTINCT n.id, n.name FROM faces f JOIN people n ON n.id = f.person_id
       WHERE f.photo_id = ? ORDER BY n.name IS NULL, n.name, n.id`);
-    this.#autoTags = db
-      .prepare<[number], string>('SELECT tag FROM auto_tags WHERE photo_id = ? ORDER BY score DESC, tag')
-      .pluck();
-    this.#sourceTags = db
-      .prepare<[number], string>(
-        `SELECT t.name FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id
-         WHERE pt.photo_id = ? AND pt.from_source = 1 ORDER BY pt.position`,
-      )
-      .pluck();
-    this.#sourcePeople = db
-      .prepare<[number], string>('SELECT name FROM source_people WHERE photo_id = ? ORDER BY position')
-      .pluck();
-    this.#faceCount = db
-      .prepare<[number], number>(`SELECT count(*) FROM faces WHERE photo_id = ? AND ${isFace('faces.id')}`)
-      .pluck();
-    this.#listedId = db
-      .prepare<[PhotoRequest], number>(
-        `SELECT p.id FROM photos p WHERE p.uid = :uid AND p.listed = 1 AND ${isSeen('p.id')}`,
-      )
-      .pluck();
-    this.#listedIds = db
-      .prepare<[Omit<PhotoRequest, 'uid'> & { uids: string }], number>(
-        `SELECT p.id FROM (SELECT value AS uid, min(key) AS place FROM json_each(:uids) GROUP BY value) asked
-         CROSS JOIN photos p ON p.uid = asked.uid WHERE p.listed = 1 AND ${isSeen('p.id')} ORDER BY asked.place`,
-      )
-      .pluck();
+    this.#autoTags = plucked('SELECT tag FROM auto_tags WHERE photo_id = ? ORDER BY score DESC, tag');
+    this.#sourceTags = plucked(`
+      SELECT t.name FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id
+      WHERE pt.photo_id = ? AND pt.from_source = 1 ORDER BY pt.position`);
+    this.#sourcePeople = plucked('SELECT name FROM source_people WHERE photo_id = ? ORDER BY position');
+    this.#faceCount = plucked(`SELECT count(*) FROM faces WHERE photo_id = ? AND ${isFace('faces.id')}`);
+    this.#listedId = plucked(`SELECT p.id FROM photos p WHERE p.uid = :uid AND p.listed = 1 AND ${isSeen('p.id')}`);
+    this.#listedIds = plucked(`
+      SELECT p.id FROM (SELECT value AS uid, min(key) AS place FROM json_each(:uids) GROUP BY value) asked
+      CROSS JOIN photos p ON p.uid = asked.uid WHERE p.listed = 1 AND ${isSeen('p.id')} ORDER BY asked.place`);
     this.#file = db.prepare(`
       SELECT p.id, p.uid, p.rev, p.kind, p.name, p.mime, p.size, p.thumb_revision AS thumbRevision, p.turned
       FROM photos p WHERE p.uid = :uid AND p.deleted_at IS NULL AND ${isSeen('p.id')}`);
     this.#names = db.prepare('SELECT id, name, size FROM photos WHERE id IN (SELECT value FROM json_each(?))');
-    this.#exif = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
+    this.#exif = plucked('SELECT exif FROM photo_exif WHERE photo_id = ?');
     this.#covers = db.prepare(`
       SELECT id, uid, thumb_revision AS thumbRevision FROM photos
       WHERE id IN (SELECT value FROM json_each(?)) AND thumb_revision > 0 AND fault IS NULL`);
-    this.#visibleIds = db
-      .prepare<[string], number>(
-        `SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
-         WHERE p.id IN (SELECT value FROM json_each(?)) AND p.listed = 1 AND coalesce(f.hidden, 0) = 0`,
-      )
-      .pluck();
+    this.#visibleIds = plucked(`
+      SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
+      WHERE p.id IN (SELECT value FROM json_each(?)) AND p.listed = 1 AND coalesce(f.hidden, 0) = 0`);
     this.#visibleCovers = db.prepare(`
       SELECT p.id, p.uid, p.thumb_revision AS thumbRevision
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id

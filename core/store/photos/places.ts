@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { PlaceNames, type NamedPlace } from '../../domain/place-names.ts';
 
 export type Place = NamedPlace;
@@ -11,7 +12,8 @@ export class Places {
   #known: { readonly newest: number | null; readonly names: PlaceNames } | undefined;
 
   constructor(db: Db) {
-    this.#newest = db.prepare<[], number | null>('SELECT max(id) FROM places').pluck();
+    const plucked = pluckedOn(db);
+    this.#newest = plucked('SELECT max(id) FROM places');
     this.#all = db.prepare('SELECT id, label, city, country FROM places');
     this.#some = db.prepare('SELECT id, label, city, country FROM places WHERE id IN (SELECT value FROM json_each(?))');
   }
@@ -50,12 +52,9 @@ export class PlaceIds {
   readonly #insert: Statement<[NewPlace], number>;
 
   constructor(db: Db) {
-    this.#idOf = db.prepare<[string], number>('SELECT id FROM places WHERE label = ?').pluck();
-    this.#insert = db
-      .prepare<[NewPlace], number>(
-        'INSERT INTO places (label, city, country) VALUES (:label, :city, :country) RETURNING id',
-      )
-      .pluck();
+    const plucked = pluckedOn(db);
+    this.#idOf = plucked('SELECT id FROM places WHERE label = ?');
+    this.#insert = plucked('INSERT INTO places (label, city, country) VALUES (:label, :city, :country) RETURNING id');
   }
 
   /** The id of a place, which is added if it is new. */

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn, rawOn } from '../../db/statements.ts';
 
 type Row = readonly [source: number, photos: number];
 
@@ -17,26 +18,20 @@ export class SourceCounts {
   readonly #among: Statement<[string], Row>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
+    const raw = rawOn(db);
     const deleted = 'SELECT count(*) FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL';
     const furtherSources = 'FROM photos WHERE source > 0 AND deleted_at IS NULL';
     // All photos minus the few that belong to other sources or are deleted, so that no table is scanned.
-    this.#first = db
-      .prepare<[], number>(`SELECT (SELECT count(*) FROM photos) - (${deleted}) - (SELECT count(*) ${furtherSources})`)
-      .pluck();
-    this.#others = db.prepare<[], Row>(`SELECT source, count(*) ${furtherSources} GROUP BY source`).raw();
-    this.#hidden = db
-      .prepare<[], Row>(
-        `SELECT p.source, count(*) FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id
-         WHERE f.hidden = 1 AND p.deleted_at IS NULL GROUP BY p.source`,
-      )
-      .raw();
-    this.#among = db
-      .prepare<[string], Row>(
-        `SELECT p.source, count(*) FROM json_each(?) some CROSS JOIN photos p ON p.id = some.value
-         WHERE p.deleted_at IS NULL AND p.id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1)
-         GROUP BY p.source`,
-      )
-      .raw();
+    this.#first = plucked(`SELECT (SELECT count(*) FROM photos) - (${deleted}) - (SELECT count(*) ${furtherSources})`);
+    this.#others = raw(`SELECT source, count(*) ${furtherSources} GROUP BY source`);
+    this.#hidden = raw(`
+      SELECT p.source, count(*) FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id
+      WHERE f.hidden = 1 AND p.deleted_at IS NULL GROUP BY p.source`);
+    this.#among = raw(`
+      SELECT p.source, count(*) FROM json_each(?) some CROSS JOIN photos p ON p.id = some.value
+      WHERE p.deleted_at IS NULL AND p.id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1)
+      GROUP BY p.source`);
   }
 
   read(): ReadonlyMap<number, CountOfSource> {

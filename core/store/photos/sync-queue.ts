@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { LossPeriod } from '../../plugin-api/toolkit/mass-loss.ts';
 
 /** A photo that the source lists and the index contains. */
@@ -43,6 +44,7 @@ export class SyncQueue {
 
   /** @param source the id of the source; default: the first source */
   constructor(db: Db, source = 0) {
+    const plucked = pluckedOn(db);
     this.source = source;
     /** Photos of this source, by the index of all sources except the first, which is empty in a library with one source. */
     const ofSource = `source > 0 AND source = ${source}`;
@@ -50,12 +52,9 @@ export class SyncQueue {
     this.#known = db.prepare(`
       SELECT id, uid, rev, indexed_rev AS indexedRev, deleted_at AS deletedAt
       FROM photos WHERE uid IN (SELECT value FROM json_each(?))`);
-    this.#insert = db
-      .prepare<[AnnouncedPhoto & { now: number; source: number }], number>(
-        `INSERT INTO photos (uid, rev, kind, taken_at, taken_at_local, added_at, source)
-         VALUES (:uid, :rev, 'image', :takenAt, :takenAtLocal, :now, :source) RETURNING id`,
-      )
-      .pluck();
+    this.#insert = plucked(`
+      INSERT INTO photos (uid, rev, kind, taken_at, taken_at_local, added_at, source)
+      VALUES (:uid, :rev, 'image', :takenAt, :takenAtLocal, :now, :source) RETURNING id`);
     this.#revise = db.prepare(`
       UPDATE photos SET rev = :rev, deleted_at = NULL, error = NULL, attempts = 0, deaths = 0, retry_at = 0,
         state = CASE WHEN indexed_rev IS :rev THEN 'indexed' ELSE 'pending' END
@@ -64,43 +63,35 @@ export class SyncQueue {
     this.#hide = db.prepare('UPDATE photos SET deleted_at = :now WHERE uid = :uid AND deleted_at IS NULL');
     const count = (condition: string): string => `(SELECT count(*) FROM photos WHERE ${condition})`;
     // Counts an index, since SQLite would scan the table for a WHERE.
-    this.#count = db
-      .prepare<[], number>(
-        source > 0
-          ? `SELECT ${count(`${ofSource} AND deleted_at IS NULL`)}`
-          : `SELECT (SELECT count(*) FROM photos) - ${count('deleted_at IS NOT NULL')} - ${count(`${ofFurtherSources} AND deleted_at IS NULL`)}`,
-      )
-      .pluck();
+    this.#count = plucked(
+      source > 0
+        ? `SELECT ${count(`${ofSource} AND deleted_at IS NULL`)}`
+        : `SELECT (SELECT count(*) FROM photos) - ${count('deleted_at IS NOT NULL')} - ${count(`${ofFurtherSources} AND deleted_at IS NULL`)}`,
+    );
     const inPeriod = 'deleted_at BETWEEN :from AND :to';
-    this.#hiddenIn = db
-      .prepare<[LossPeriod], number>(
-        source > 0
-          ? `SELECT ${count(`${ofSource} AND ${inPeriod}`)}`
-          : `SELECT ${count(inPeriod)} - ${count(`${ofFurtherSources} AND ${inPeriod}`)}`,
-      )
-      .pluck();
+    this.#hiddenIn = plucked(
+      source > 0
+        ? `SELECT ${count(`${ofSource} AND ${inPeriod}`)}`
+        : `SELECT ${count(inPeriod)} - ${count(`${ofFurtherSources} AND ${inPeriod}`)}`,
+    );
 
-    this.#isAlone = db
-      .prepare<[], number>(`SELECT NOT EXISTS (SELECT 1 FROM photos WHERE ${ofFurtherSources})`)
-      .pluck();
+    this.#isAlone = plucked(`SELECT NOT EXISTS (SELECT 1 FROM photos WHERE ${ofFurtherSources})`);
     // SQLite truncates the table if there is no WHERE.
     this.#forgetMet = db.prepare('DELETE FROM full_pass');
     this.#forgetMetBetween = db.prepare(
       `DELETE FROM full_pass WHERE photo_id >= ? AND photo_id < ? AND source = ${source}`,
     );
     this.#met = db.prepare(`INSERT OR IGNORE INTO full_pass (photo_id, source) VALUES (?, ${source})`);
-    this.#metCount = db.prepare<[], number>(`SELECT count(*) FROM full_pass WHERE source = ${source}`).pluck();
-    this.#lastId = db.prepare<[], number | null>('SELECT max(id) FROM photos').pluck();
+    this.#metCount = plucked(`SELECT count(*) FROM full_pass WHERE source = ${source}`);
+    this.#lastId = plucked('SELECT max(id) FROM photos');
     this.#sweep = db.prepare(`
       UPDATE photos SET deleted_at = :now
       WHERE id >= :from AND id < :to AND deleted_at IS NULL AND source = ${source}
         AND id NOT IN (SELECT photo_id FROM full_pass)`);
 
-    this.#purgeable = db
-      .prepare<[{ before: number; limit: number }], number>(
-        'SELECT id FROM photos WHERE deleted_at IS NOT NULL AND deleted_at <= :before ORDER BY deleted_at LIMIT :limit',
-      )
-      .pluck();
+    this.#purgeable = plucked(
+      'SELECT id FROM photos WHERE deleted_at IS NOT NULL AND deleted_at <= :before ORDER BY deleted_at LIMIT :limit',
+    );
     this.#condemn = db.prepare(`
       UPDATE photos SET indexed_rev = NULL, state = 'pending', thumb_revision = 0
       WHERE id IN (SELECT value FROM json_each(?))`);

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { PhotoText, StaleTexts } from './photo-text.ts';
 
 export interface AnnouncedAlbum {
@@ -35,40 +36,26 @@ export class SyncedAlbums {
 
   /** @param source the id of the source; default: the first source */
   constructor(db: Db, source = 0) {
+    const plucked = pluckedOn(db);
     this.#source = source;
     this.#staleTexts = new StaleTexts({ db, text: new PhotoText(db) });
-    this.#upsert = db
-      .prepare<[AnnouncedAlbum & { source: number }], number>(
-        `INSERT INTO albums (uid, name, cover_uid, source) VALUES (:uid, :name, :coverUid, :source)
-         ON CONFLICT (uid) DO UPDATE SET name = excluded.name, cover_uid = excluded.cover_uid RETURNING id`,
-      )
-      .pluck();
-    this.#nameOf = db.prepare<[string], string>('SELECT name FROM albums WHERE uid = ?').pluck();
-    this.#uids = db.prepare<[number], string>('SELECT uid FROM albums WHERE source = ?').pluck();
+    this.#upsert = plucked(`
+      INSERT INTO albums (uid, name, cover_uid, source) VALUES (:uid, :name, :coverUid, :source)
+      ON CONFLICT (uid) DO UPDATE SET name = excluded.name, cover_uid = excluded.cover_uid RETURNING id`);
+    this.#nameOf = plucked('SELECT name FROM albums WHERE uid = ?');
+    this.#uids = plucked('SELECT uid FROM albums WHERE source = ?');
     this.#remove = db.prepare('DELETE FROM albums WHERE uid = ?');
-    this.#photos = db
-      .prepare<[string], number>(
-        'SELECT photo_id FROM album_photos WHERE album_id = (SELECT id FROM albums WHERE uid = ?)',
-      )
-      .pluck();
-    this.#part = db
-      .prepare<[string, number], number>(
-        `DELETE FROM album_photos WHERE (album_id, photo_id) IN (
-           SELECT album_id, photo_id FROM album_photos WHERE album_id = (SELECT id FROM albums WHERE uid = ?) LIMIT ?)
-         RETURNING photo_id`,
-      )
-      .pluck();
-    this.#idsOf = db
-      .prepare<[string], number>('SELECT id FROM photos WHERE uid IN (SELECT value FROM json_each(?))')
-      .pluck();
-    this.#add = db
-      .prepare<[{ album: number; items: string }], number>(
-        `INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
-         SELECT :album, photos.id, item.value ->> 'addedTime'
-         FROM json_each(:items) AS item JOIN photos ON photos.uid = item.value ->> 'uid'
-         RETURNING photo_id`,
-      )
-      .pluck();
+    this.#photos = plucked('SELECT photo_id FROM album_photos WHERE album_id = (SELECT id FROM albums WHERE uid = ?)');
+    this.#part = plucked(`
+      DELETE FROM album_photos WHERE (album_id, photo_id) IN (
+        SELECT album_id, photo_id FROM album_photos WHERE album_id = (SELECT id FROM albums WHERE uid = ?) LIMIT ?)
+      RETURNING photo_id`);
+    this.#idsOf = plucked('SELECT id FROM photos WHERE uid IN (SELECT value FROM json_each(?))');
+    this.#add = plucked(`
+      INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
+      SELECT :album, photos.id, item.value ->> 'addedTime'
+      FROM json_each(:items) AS item JOIN photos ON photos.uid = item.value ->> 'uid'
+      RETURNING photo_id`);
     this.#removePhotos = db.prepare(
       'DELETE FROM album_photos WHERE album_id = :album AND photo_id IN (SELECT value FROM json_each(:ids))',
     );

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn, rawOn } from '../../db/statements.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { SearchTerm } from '../../domain/search-query.ts';
 import { searchedTokens } from '../../domain/index-tokens.ts';
@@ -42,22 +43,15 @@ export class TextIndex {
   readonly #ranks: Statement<[match: string, from: number, to: number], [id: number, rank: number]>;
 
   constructor(db: Db) {
-    this.#page = db
-      .prepare<[string, number, number], number>(
-        'SELECT rowid FROM photo_text WHERE photo_text MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
-      )
-      .pluck();
-    this.#count = db
-      .prepare<[string, number], number>(
-        'SELECT count(*) FROM (SELECT 1 FROM photo_text WHERE photo_text MATCH ? LIMIT ?)',
-      )
-      .pluck();
-    this.#ranks = db
-      .prepare<[string, number, number], [number, number]>(
-        `SELECT rowid, bm25(photo_text, ${weights.join(', ')}) FROM photo_text
-         WHERE photo_text MATCH ? AND rowid BETWEEN ? AND ?`,
-      )
-      .raw();
+    const plucked = pluckedOn(db);
+    const raw = rawOn(db);
+    this.#page = plucked(
+      'SELECT rowid FROM photo_text WHERE photo_text MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+    );
+    this.#count = plucked('SELECT count(*) FROM (SELECT 1 FROM photo_text WHERE photo_text MATCH ? LIMIT ?)');
+    this.#ranks = raw(`
+      SELECT rowid, bm25(photo_text, ${weights.join(', ')}) FROM photo_text
+      WHERE photo_text MATCH ? AND rowid BETWEEN ? AND ?`);
   }
 
   /** The photos of `allowed` that contain all words, in no particular order. */

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
 import type { TextLine } from '../../domain/photo-findings.ts';
 import type { Turn } from '../../domain/turn.ts';
@@ -30,6 +31,7 @@ export class TextLines {
   readonly #shown: Statement<[number], { text: string; score: number; box: string }>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     const unread = `analyses.source = :source AND analyses.text_by IS NULL AND analyses.state = 'done'`;
     const due = db.prepare<[{ source: number; now: number; limit: number }], UnreadPhoto & { retryAt: number }>(`
       SELECT photos.id, photos.uid, photos.kind, photos.turned, text_attempts AS attempts,
@@ -37,20 +39,14 @@ export class TextLines {
       FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
       WHERE ${unread} AND text_retry_at <= :now AND photos.deleted_at IS NULL
       ORDER BY text_retry_at, photo_id LIMIT :limit`);
-    const count = db
-      .prepare<[{ source: number; now: number }], number>(
-        // Deleted photos are few. Counting and subtracting them is faster than checking each waiting photo.
-        `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at <= :now) -
-           (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
-             WHERE photos.deleted_at IS NOT NULL AND ${unread} AND text_retry_at <= :now)`,
-      )
-      .pluck();
-    const next = db
-      .prepare<[{ source: number }], number>(
-        `SELECT text_retry_at FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
-         WHERE ${unread} AND text_retry_at > 0 AND photos.deleted_at IS NULL ORDER BY text_retry_at LIMIT 1`,
-      )
-      .pluck();
+    // Deleted photos are few. Counting and subtracting them is faster than checking each waiting photo.
+    const count = plucked<[{ source: number; now: number }], number>(`
+      SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at <= :now) -
+        (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
+          WHERE photos.deleted_at IS NOT NULL AND ${unread} AND text_retry_at <= :now)`);
+    const next = plucked<[{ source: number }], number>(`
+      SELECT text_retry_at FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
+      WHERE ${unread} AND text_retry_at > 0 AND photos.deleted_at IS NULL ORDER BY text_retry_at LIMIT 1`);
     this.#waiting = new WaitingRows({ due, count, next, order: (a, b) => a.retryAt - b.retryAt || a.id - b.id });
     const by = 'SELECT photo_id FROM analyses WHERE text_by';
     this.#outdate = db.prepare(`

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 
 /** The options of a share, without its password. */
 export interface ShareChoices {
@@ -61,19 +62,17 @@ export class ShareRows {
   readonly #downloaded: Statement<[number]>;
 
   constructor(db: Db) {
-    this.#insert = db
-      .prepare<[object], number>(
-        `INSERT INTO shares (token_hash, user_id, name, album_uid, expires_at, password_hash, download, details, archived,
-           created_at)
-         VALUES (:tokenHash, :userId, :name, :albumUid, :expiresAt, :passwordHash, :download, :details, :archived,
-           :createdAt) RETURNING id`,
-      )
-      .pluck();
+    const plucked = pluckedOn(db);
+    this.#insert = plucked(`
+      INSERT INTO shares (token_hash, user_id, name, album_uid, expires_at, password_hash, download, details, archived,
+        created_at)
+      VALUES (:tokenHash, :userId, :name, :albumUid, :expiresAt, :passwordHash, :download, :details, :archived,
+        :createdAt) RETURNING id`);
     this.#byHash = db.prepare(`SELECT ${columns} FROM shares WHERE token_hash = ?`);
     this.#byId = db.prepare(`SELECT ${columns} FROM shares WHERE id = ?`);
     this.#all = db.prepare(`SELECT ${columns} FROM shares ORDER BY id DESC`);
     this.#ofUser = db.prepare(`SELECT ${columns} FROM shares WHERE user_id = ? ORDER BY id DESC`);
-    this.#count = db.prepare<[number], number>('SELECT count(*) FROM shares WHERE user_id = ?').pluck();
+    this.#count = plucked('SELECT count(*) FROM shares WHERE user_id = ?');
     this.#update = db.prepare(`
       UPDATE shares SET name = :name, expires_at = :expiresAt, password_hash = :passwordHash, download = :download,
         details = :details, archived = :archived

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 
 /** The photos of shares that are lists of photos, in the order in which they were chosen. */
 export class SharedLists {
@@ -8,12 +9,9 @@ export class SharedLists {
   readonly #follow: Statement<[{ from: number; to: number }]>;
 
   constructor(db: Db) {
-    this.#photos = db
-      .prepare<[number], number>('SELECT photo_id FROM share_photos WHERE share_id = ? ORDER BY position, photo_id')
-      .pluck();
-    this.#has = db
-      .prepare<[number, number], number>('SELECT 1 FROM share_photos WHERE share_id = ? AND photo_id = ?')
-      .pluck();
+    const plucked = pluckedOn(db);
+    this.#photos = plucked('SELECT photo_id FROM share_photos WHERE share_id = ? ORDER BY position, photo_id');
+    this.#has = plucked('SELECT 1 FROM share_photos WHERE share_id = ? AND photo_id = ?');
     this.#add = db.prepare(
       'INSERT OR IGNORE INTO share_photos (share_id, photo_id, position) VALUES (:share, :photo, :position)',
     );

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { HashWords } from '../../domain/hamming-distance.ts';
 import { farthestPair, type StackablePhoto } from '../../domain/stacks/group-stacks.ts';
 
@@ -69,15 +70,13 @@ export class StackTimes {
   readonly #doneWithin: Statement<[StackWindow & { photos: string }]>;
 
   constructor(db: Db, maxInRun = mostInBurst) {
+    const plucked = pluckedOn(db);
     this.#maxInRun = maxInRun;
-    this.#next = db.prepare<[], number>('SELECT taken_at FROM stack_times_due ORDER BY taken_at LIMIT 1').pluck();
-    this.#isDue = db.prepare<[number], number>('SELECT 1 FROM stack_times_due WHERE taken_at = ?').pluck();
-    this.#count = db
-      .prepare<[StackWindow], number>(
-        `SELECT count(*) FROM (
-           SELECT 1 FROM photos p WHERE p.taken_at BETWEEN :from AND :to AND ${listed} LIMIT ${maxInSecond + 1})`,
-      )
-      .pluck();
+    this.#next = plucked('SELECT taken_at FROM stack_times_due ORDER BY taken_at LIMIT 1');
+    this.#isDue = plucked('SELECT 1 FROM stack_times_due WHERE taken_at = ?');
+    this.#count = plucked(`
+      SELECT count(*) FROM (
+        SELECT 1 FROM photos p WHERE p.taken_at BETWEEN :from AND :to AND ${listed} LIMIT ${maxInSecond + 1})`);
     this.#within = db.prepare(`SELECT ${columns} FROM ${tables} WHERE p.taken_at BETWEEN :from AND :to AND ${listed}`);
     this.#heldAt = db.prepare(`
       SELECT ${columns} FROM ${tables} LEFT JOIN stack_decisions d ON d.photo_id = p.id
@@ -93,7 +92,7 @@ export class StackTimes {
     this.#partners = db.prepare(`
       SELECT ${columns} FROM ${tables}
       WHERE p.folder_id = :folder AND p.stem = :stem AND p.taken_at BETWEEN :from AND :to AND ${listed}`);
-    this.#timeOf = db.prepare<[number], number>(`SELECT p.taken_at FROM photos p WHERE p.id = ? AND ${listed}`).pluck();
+    this.#timeOf = plucked(`SELECT p.taken_at FROM photos p WHERE p.id = ? AND ${listed}`);
     this.#done = db.prepare('DELETE FROM stack_times_due WHERE taken_at = ?');
     this.#doneWithin = db.prepare(`
       DELETE FROM stack_times_due WHERE taken_at BETWEEN :from AND :to AND NOT EXISTS (

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 
 /** The photos of each stack, computed from facts and decisions; `StackBuilder` decides what is written. */
 export class Stacks {
@@ -10,25 +11,19 @@ export class Stacks {
   readonly #newId: Statement<[], number>;
 
   constructor(db: Db) {
-    this.#photos = db
-      .prepare<[number], number>(
-        `SELECT s.photo_id FROM stack_photos s JOIN photos p ON p.id = s.photo_id
-         WHERE s.stack_id = ? AND p.listed = 1 ORDER BY p.taken_at, p.stem, p.kind = 'raw', p.name, p.uid`,
-      )
-      .pluck();
-    this.#chosen = db
-      .prepare<[number], number>('SELECT photo_id FROM stack_photos WHERE stack_id = ? AND cover = 1')
-      .pluck();
-    this.#idsOf = db
-      .prepare<[string], number>(
-        'SELECT DISTINCT stack_id FROM stack_photos WHERE photo_id IN (SELECT value FROM json_each(?)) ORDER BY 1',
-      )
-      .pluck();
+    const plucked = pluckedOn(db);
+    this.#photos = plucked(`
+      SELECT s.photo_id FROM stack_photos s JOIN photos p ON p.id = s.photo_id
+      WHERE s.stack_id = ? AND p.listed = 1 ORDER BY p.taken_at, p.stem, p.kind = 'raw', p.name, p.uid`);
+    this.#chosen = plucked('SELECT photo_id FROM stack_photos WHERE stack_id = ? AND cover = 1');
+    this.#idsOf = plucked(
+      'SELECT DISTINCT stack_id FROM stack_photos WHERE photo_id IN (SELECT value FROM json_each(?)) ORDER BY 1',
+    );
     this.#put = db.prepare(`
       INSERT INTO stack_photos (photo_id, stack_id, cover) VALUES (:photo, :stack, :cover)
       ON CONFLICT (photo_id) DO UPDATE SET stack_id = excluded.stack_id, cover = excluded.cover`);
     this.#remove = db.prepare('DELETE FROM stack_photos WHERE photo_id = ?');
-    this.#newId = db.prepare<[], number>('UPDATE stack_ids SET last = last + 1 RETURNING last').pluck();
+    this.#newId = plucked('UPDATE stack_ids SET last = last + 1 RETURNING last');
   }
 
   /** The ids of all its photos, oldest first, regardless of what a viewer may see. */

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import { epochDay } from '../../domain/epoch-day.ts';
 import { monthOf, yearOf, type MonthNumber } from '../../domain/local-date.ts';
 import type { GridCell } from '../../domain/trips/grid-cell.ts';
@@ -27,21 +28,16 @@ export class MonthHomes {
     const { db } = parts;
     this.#days = parts.days;
     this.#all = db.prepare(`SELECT month, cells FROM month_homes WHERE cells <> '[]'`);
-    this.#of = db.prepare<[MonthNumber], string>('SELECT cells FROM month_homes WHERE month = ?').pluck();
-    this.#nextTold = db
-      .prepare<[MonthNumber], MonthNumber | null>(
-        `SELECT min(month) FROM month_homes WHERE month > ? AND cells <> '[]'`,
-      )
-      .pluck();
-    this.#anyBefore = db
-      .prepare<[MonthNumber], number>(`SELECT 1 FROM month_homes WHERE month < ? AND cells <> '[]' LIMIT 1`)
-      .pluck();
-    this.#stale = db.prepare<[], MonthNumber>('SELECT month FROM month_homes WHERE stale = 1 LIMIT 1').pluck();
+    const plucked = pluckedOn(db);
+    this.#of = plucked('SELECT cells FROM month_homes WHERE month = ?');
+    this.#nextTold = plucked(`SELECT min(month) FROM month_homes WHERE month > ? AND cells <> '[]'`);
+    this.#anyBefore = plucked(`SELECT 1 FROM month_homes WHERE month < ? AND cells <> '[]' LIMIT 1`);
+    this.#stale = plucked('SELECT month FROM month_homes WHERE stale = 1 LIMIT 1');
     this.#setStale = db.prepare(
       'INSERT INTO month_homes (month) VALUES (?) ON CONFLICT (month) DO UPDATE SET stale = 1',
     );
     this.#set = db.prepare('UPDATE month_homes SET cells = :cells, stale = 0 WHERE month = :month');
-    this.#version = db.prepare<[], number>(`SELECT version FROM facet_versions WHERE facet = 'trips'`).pluck();
+    this.#version = plucked(`SELECT version FROM facet_versions WHERE facet = 'trips'`);
   }
 
   /** The homes found so far. */

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn, rawOn } from '../../db/statements.ts';
 import type { EpochDay } from '../../domain/epoch-day.ts';
 import { cellOf, type GridCell } from '../../domain/trips/grid-cell.ts';
 import type { CellOfDay } from '../../domain/trips/homes.ts';
@@ -19,19 +20,14 @@ export class TripDays {
   readonly #done: Statement<[TripRun]>;
 
   constructor(db: Db) {
-    this.#ungathered = db
-      .prepare<[number], EpochDay>('SELECT day FROM trip_days_due WHERE gathered = 0 ORDER BY day LIMIT ?')
-      .pluck();
-    this.#gathered = db
-      .prepare<[], EpochDay>('SELECT day FROM trip_days_due WHERE gathered = 1 ORDER BY day LIMIT 1')
-      .pluck();
-    this.#photos = db
-      .prepare<[EpochDay], [lat: number, lng: number]>(
-        `SELECT lat, lng FROM photos WHERE day = ? AND indexed_at IS NOT NULL AND deleted_at IS NULL
-           AND lat IS NOT NULL AND lng IS NOT NULL
-           AND NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = photos.id AND hidden = 1)`,
-      )
-      .raw();
+    const plucked = pluckedOn(db);
+    const raw = rawOn(db);
+    this.#ungathered = plucked('SELECT day FROM trip_days_due WHERE gathered = 0 ORDER BY day LIMIT ?');
+    this.#gathered = plucked('SELECT day FROM trip_days_due WHERE gathered = 1 ORDER BY day LIMIT 1');
+    this.#photos = raw(`
+      SELECT lat, lng FROM photos WHERE day = ? AND indexed_at IS NOT NULL AND deleted_at IS NULL
+        AND lat IS NOT NULL AND lng IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = photos.id AND hidden = 1)`);
     this.#cells = db.prepare(
       'SELECT day, cell, photos FROM day_cells WHERE day BETWEEN :from AND :to ORDER BY day, cell',
     );

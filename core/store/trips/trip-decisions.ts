@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { DecidedTrip } from '../../domain/trips/decided-trips.ts';
 import type { TripRun } from '../../domain/trips/trip-runs.ts';
 
@@ -41,13 +42,12 @@ export class TripDecisions {
   readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     const columns = `trip_id AS id, name, first_day AS "from", last_day AS "to", start_fixed AS startFixed,
       end_fixed AS endFixed, dismissed, cover_id AS cover`;
     this.#one = db.prepare(`SELECT ${columns} FROM trip_decisions WHERE trip_id = ?`);
     this.#all = db.prepare(`SELECT ${columns} FROM trip_decisions`);
-    this.#within = db
-      .prepare<[TripRun], number>('SELECT trip_id FROM trip_decisions WHERE first_day <= :to AND last_day >= :from')
-      .pluck();
+    this.#within = plucked('SELECT trip_id FROM trip_decisions WHERE first_day <= :to AND last_day >= :from');
     this.#anchors = db.prepare('SELECT photo_id AS photo, day FROM trip_anchors WHERE trip_id = ? ORDER BY photo_id');
     this.#put = db.prepare(`
       INSERT INTO trip_decisions
@@ -63,12 +63,9 @@ export class TripDecisions {
     this.#anchor = db.prepare(`
       INSERT OR REPLACE INTO trip_anchors (trip_id, photo_id, day)
       SELECT :trip, id, :day FROM photos WHERE id = :photo`);
-    this.#drift = db
-      .prepare<[number], number>(
-        `SELECT p.day - a.day FROM trip_anchors a JOIN photos p ON p.id = a.photo_id
-         WHERE a.trip_id = ? AND p.listed = 1 ORDER BY 1`,
-      )
-      .pluck();
+    this.#drift = plucked(`
+      SELECT p.day - a.day FROM trip_anchors a JOIN photos p ON p.id = a.photo_id
+      WHERE a.trip_id = ? AND p.listed = 1 ORDER BY 1`);
     this.#shift = db.prepare(
       'UPDATE trip_decisions SET first_day = first_day + :days, last_day = last_day + :days WHERE trip_id = :trip',
     );

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { pluckedOn } from '../../db/statements.ts';
 import type { TripRun } from '../../domain/trips/trip-runs.ts';
 
 export interface TripRow extends TripRun {
@@ -15,19 +16,17 @@ export class Trips {
   readonly #remove: Statement<[number]>;
 
   constructor(db: Db) {
+    const plucked = pluckedOn(db);
     const columns = 'id, first_day AS "from", last_day AS "to"';
-    this.#version = db.prepare<[], number>(`SELECT version FROM facet_versions WHERE facet = 'trips'`).pluck();
+    this.#version = plucked(`SELECT version FROM facet_versions WHERE facet = 'trips'`);
     this.#all = db.prepare(`SELECT ${columns} FROM trips ORDER BY first_day DESC, id`);
     this.#one = db.prepare(`SELECT ${columns} FROM trips WHERE id = ?`);
     this.#within = db.prepare(
       `SELECT ${columns} FROM trips WHERE first_day <= :to AND last_day >= :from ORDER BY first_day`,
     );
-    this.#insert = db
-      .prepare<[{ id: number | null; from: number; to: number }], number>(
-        `INSERT INTO trips (id, first_day, last_day) VALUES (:id, :from, :to)
-         ON CONFLICT (id) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day RETURNING id`,
-      )
-      .pluck();
+    this.#insert = plucked(`
+      INSERT INTO trips (id, first_day, last_day) VALUES (:id, :from, :to)
+      ON CONFLICT (id) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day RETURNING id`);
     this.#remove = db.prepare('DELETE FROM trips WHERE id = ?');
   }
 
