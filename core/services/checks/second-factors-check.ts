@@ -1,20 +1,11 @@
 import type { MarkedUsers } from '../../store/accounts/second-factor-marks.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
-import { alsoFailed } from './also-failed.ts';
+import { alsoFailing } from './also-failed.ts';
 
 /** Adds to the check of the index the users whose second factor belongs to a plugin that is not loaded. */
-export function withSecondFactors(index: HealthCheck, secondFactors: Pick<SecondFactors, 'missing'>): HealthCheck {
-  return {
-    id: index.id,
-    run: async (options) => {
-      const result = await index.run(options);
-      const missing = secondFactors.missing().map(missingFactorText);
-      if (missing.length === 0) return result;
-      return alsoFailed(result, missing);
-    },
-  };
-}
+export const withSecondFactors = (index: HealthCheck, secondFactors: Pick<SecondFactors, 'missing'>): HealthCheck =>
+  alsoFailing(index, () => secondFactors.missing().map(missingFactorText));
 
 /** Describes the users who cannot sign in because a plugin is missing, and the remedy. */
 export function missingFactorText({ plugin, users }: MarkedUsers): string {
