@@ -31,7 +31,7 @@ const maxKept = 32;
 export class WithheldSets {
   readonly #with: SetParts;
   readonly #versions: () => number;
-  readonly #sets = new Map<string, WithheldItems>();
+  readonly #sets = new LRUCache<string, WithheldItems>({ max: maxKept });
   /** The last result for each audience, since it is requested with each photo. */
   readonly #last = new LRUCache<Audience, { readonly version: string; readonly withheld: WithheldItems }>({ max: 64 });
   #lastKey = 0;
@@ -80,7 +80,7 @@ export class WithheldSets {
       const key = cached?.photos.equals(photos) === true ? cached.key : ++this.#lastKey;
       const result = { key, version, photos, people, albums };
       // Rows of a transaction may still be rolled back, so its result is not cached.
-      if (!this.#with.db.inTransaction) this.#keep(subjects, result);
+      if (!this.#with.db.inTransaction) this.#sets.set(subjects, result);
       return result;
     }
   }
@@ -131,13 +131,6 @@ export class WithheldSets {
       photos.addAll(selections.find({ album, asker, archived: 'with', hidden: 'with' }).idSet(timeline.capacity));
     }
     return photos;
-  }
-
-  #keep(subjects: string, withheld: WithheldItems): void {
-    this.#sets.delete(subjects);
-    this.#sets.set(subjects, withheld);
-    const [oldest] = this.#sets.keys();
-    if (this.#sets.size > maxKept && oldest !== undefined) this.#sets.delete(oldest);
   }
 }
 
