@@ -62,9 +62,9 @@ export type Problem = (typeof problems)[number];
 interface Facts {
   readonly problem?: Problem | undefined;
   /** Seconds after which a retry makes sense; for `too_many_attempts`, `source_unavailable`, `not_ready`, and renewals. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
   /** The photo's length in bytes; only with `bad_range`. */
-  readonly totalLength?: number;
+  readonly totalLength?: number | undefined;
   readonly cause?: unknown;
 }
 

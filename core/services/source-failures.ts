@@ -1,5 +1,17 @@
-import { DomainError } from '../domain/errors.ts';
-import { isSourceError } from '../plugin-api/errors.ts';
+import { DomainError, type ErrorKind } from '../domain/errors.ts';
+import { isSourceError, type SourceErrorCode } from '../plugin-api/errors.ts';
+
+const answers: Readonly<Record<SourceErrorCode, readonly [kind: ErrorKind, message: string]>> = {
+  unreachable: ['source_unavailable', 'The photo store cannot be reached now: try again later.'],
+  not_logged_in: ['source_unavailable', 'The server is not logged in to the photo store: tell an admin.'],
+  rate_limited: ['source_unavailable', 'The photo store asks for a pause: try again later.'],
+  timeout: ['source_timeout', 'The photo store took too long: try again later.'],
+  not_found: ['not_found', 'The photo store no longer has this photo.'],
+  bad_range: ['bad_range', 'The asked bytes lie outside the photo.'],
+  cursor_expired: ['source_answered_wrongly', 'The photo store sent something that is not the photo.'],
+  bad_answer: ['source_answered_wrongly', 'The photo store sent something that is not the photo.'],
+  integrity: ['source_answered_wrongly', 'The photo store sent something that is not the photo.'],
+};
 
 /**
  * Translates an error of the photo source for the client that requested a photo.
@@ -12,34 +24,11 @@ export function fromSourceFailure(error: unknown, totalLength?: number): DomainE
       cause: error,
     });
   }
-  switch (error.code) {
-    case 'unreachable':
-      return new DomainError('source_unavailable', 'The photo store cannot be reached now: try again later.', {
-        cause: error,
-      });
-    case 'not_logged_in':
-      return new DomainError('source_unavailable', 'The server is not logged in to the photo store: tell an admin.', {
-        cause: error,
-      });
-    case 'rate_limited':
-      return new DomainError('source_unavailable', 'The photo store asks for a pause: try again later.', {
-        cause: error,
-        ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
-      });
-    case 'timeout':
-      return new DomainError('source_timeout', 'The photo store took too long: try again later.', { cause: error });
-    case 'not_found':
-      return new DomainError('not_found', 'The photo store no longer has this photo.', { cause: error });
-    case 'bad_range':
-      return new DomainError('bad_range', 'The asked bytes lie outside the photo.', {
-        cause: error,
-        ...(totalLength === undefined ? {} : { totalLength }),
-      });
-    case 'cursor_expired':
-    case 'bad_answer':
-    case 'integrity':
-      return new DomainError('source_answered_wrongly', 'The photo store sent something that is not the photo.', {
-        cause: error,
-      });
-  }
+  const { code } = error;
+  const [kind, message] = answers[code];
+  return new DomainError(kind, message, {
+    cause: error,
+    retryAfter: code === 'rate_limited' ? error.retryAfter : undefined,
+    totalLength: code === 'bad_range' ? totalLength : undefined,
+  });
 }
