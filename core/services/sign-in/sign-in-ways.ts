@@ -1,5 +1,4 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { Label } from '../../plugin-api/index.ts';
 import type { Accounts } from '../accounts.ts';
 import type { PluginEntry } from './plugin-entry.ts';
 import type { Proof, Reauthentication } from './reauthentication.ts';
@@ -61,11 +60,8 @@ export class SignInWays {
 }
 
 function wayOf({ plugin, signIn: { button } }: LoadedSignIn): SignInWay[] {
-  return button ? [{ plugin, label: inAllLanguages(button.label), start: button.start }] : [];
-}
-
-function inAllLanguages(label: Label): SignInWay['label'] {
-  if (typeof label === 'string') return { en: label, de: label, fr: label };
-  const { en, de = en, fr = en } = label;
-  return { en, de, fr };
+  if (!button) return [];
+  const { label, start } = button;
+  const { en, de = en, fr = en } = typeof label === 'string' ? { en: label } : label;
+  return [{ plugin, label: { en, de, fr }, start }];
 }
