@@ -70,14 +70,11 @@ export function readTimelinePage(answer: unknown, limit: number): TimelinePage {
   return checkAnswer('timeline', () => {
     const page = fields(answer, 'the answer');
     return {
-      items: list(page['items'], 'items', limit).map((value, index) => {
-        const item = fields(value, `items[${index}]`);
-        return {
-          uid: uid(item['uid'], `items[${index}].uid`),
-          rev: rev(item['rev'], `items[${index}].rev`),
-          captureTime: time(item['captureTime'], `items[${index}].captureTime`),
-        };
-      }),
+      items: each(page, 'items', limit, (item, path) => ({
+        uid: uid(item['uid'], `${path}.uid`),
+        rev: rev(item['rev'], `${path}.rev`),
+        captureTime: time(item['captureTime'], `${path}.captureTime`),
+      })),
       next: nextPage(page['next'], 'next'),
       changesCursor: cursor(page['changesCursor'], 'changesCursor'),
     };
@@ -88,15 +85,14 @@ export function readChangesPage(answer: unknown, limit: number): ChangesPage {
   return checkAnswer('changes', () => {
     const page = fields(answer, 'the answer');
     return {
-      events: list(page['events'], 'events', limit).map((value, index) => readEvent(value, `events[${index}]`)),
+      events: each(page, 'events', limit, readEvent),
       next: cursor(page['next'], 'next'),
       more: flag(page['more'], 'more'),
     };
   });
 }
 
-function readEvent(value: unknown, path: string): ChangeEvent {
-  const event = fields(value, path);
+function readEvent(event: Fields, path: string): ChangeEvent {
   const { type, kind } = event;
   if (type !== 'upsert' && type !== 'delete') fail(`${path}.type`, 'upsert or delete');
   if (kind !== 'photo' && kind !== 'album') fail(`${path}.kind`, 'photo or album');
@@ -203,16 +199,12 @@ export function readAlbumsPage(answer: unknown, limit: number): AlbumsPage {
   return checkAnswer('albums', () => {
     const page = fields(answer, 'the answer');
     return {
-      albums: list(page['albums'], 'albums', limit).map((value, index) => {
-        const path = `albums[${index}]`;
-        const album = fields(value, path);
-        return {
-          uid: uid(album['uid'], `${path}.uid`),
-          name: text(album['name'], `${path}.name`, MAX_TEXT),
-          photoCount: number(album['photoCount'], `${path}.photoCount`),
-          coverUid: orNull(album['coverUid'], (cover) => uid(cover, `${path}.coverUid`)),
-        };
-      }),
+      albums: each(page, 'albums', limit, (album, path) => ({
+        uid: uid(album['uid'], `${path}.uid`),
+        name: text(album['name'], `${path}.name`, MAX_TEXT),
+        photoCount: number(album['photoCount'], `${path}.photoCount`),
+        coverUid: orNull(album['coverUid'], (cover) => uid(cover, `${path}.coverUid`)),
+      })),
       next: nextPage(page['next'], 'next'),
     };
   });
@@ -222,14 +214,19 @@ export function readAlbumPhotosPage(answer: unknown, limit: number): AlbumPhotos
   return checkAnswer('albumPhotos', () => {
     const page = fields(answer, 'the answer');
     return {
-      items: list(page['items'], 'items', limit).map((value, index) => {
-        const item = fields(value, `items[${index}]`);
-        return {
-          uid: uid(item['uid'], `items[${index}].uid`),
-          addedTime: orNull(item['addedTime'], (added) => time(added, `items[${index}].addedTime`)),
-        };
-      }),
+      items: each(page, 'items', limit, (item, path) => ({
+        uid: uid(item['uid'], `${path}.uid`),
+        addedTime: orNull(item['addedTime'], (added) => time(added, `${path}.addedTime`)),
+      })),
       next: nextPage(page['next'], 'next'),
     };
+  });
+}
+
+/** The items of a list of the answer, each read with its path for messages. */
+function each<T>(page: Fields, name: string, limit: number, read: (item: Fields, path: string) => T): T[] {
+  return list(page[name], name, limit).map((value, index) => {
+    const path = `${name}[${index}]`;
+    return read(fields(value, path), path);
   });
 }
