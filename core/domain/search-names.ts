@@ -1,3 +1,4 @@
+import { spellOutUmlauts } from '../plugin-api/toolkit/word-forms.ts';
 import { otherNamesOfCountry } from './country-names.ts';
 import { keysOf, type SearchWord } from './search-words.ts';
 import { otherNamesOfTown } from './town-names/other-names.ts';
@@ -86,24 +87,26 @@ export class NameIndex {
   }
 
   #add(type: 'person' | 'place', name: string, id: number): void {
-    const keys = keysOf(name);
-    if (keys.length === 0) return;
-    this.#longest = Math.max(this.#longest, keys.length);
-    const entry = this.#entryOf(keys.join(' '));
-    const searchName = (entry[type] ??= { name, ids: [] });
-    // All names of one person or place are added consecutively, so a repeated id is the last one.
-    if (searchName.ids.at(-1) !== id) searchName.ids.push(id);
+    for (const keys of spellingsOf(name)) {
+      if (keys.length === 0) continue;
+      this.#longest = Math.max(this.#longest, keys.length);
+      const entry = this.#entryOf(keys.join(' '));
+      const searchName = (entry[type] ??= { name, ids: [] });
+      // All names of one person or place are added consecutively, so a repeated id is the last one.
+      if (searchName.ids.at(-1) !== id) searchName.ids.push(id);
+    }
   }
 
   /** A first name that only one person has means that person. A shared first name is plain text. */
   #addFirstNames(people: readonly { id: number; name: string }[]): void {
     const bearers = new Map<string, { id: number; name: string }[]>();
     for (const person of people) {
-      const [first, second] = keysOf(person.name);
-      if (first === undefined || second === undefined || first.length < 2) continue;
-      const sameName = bearers.get(first);
-      if (sameName) sameName.push(person);
-      else bearers.set(first, [person]);
+      for (const first of new Set(spellingsOf(person.name).map((keys) => (keys.length > 1 ? keys[0] : undefined)))) {
+        if (first === undefined || first.length < 2) continue;
+        const sameName = bearers.get(first);
+        if (sameName) sameName.push(person);
+        else bearers.set(first, [person]);
+      }
     }
     for (const [key, [person, ...others]] of bearers) {
       const entry = this.#entryOf(key);
@@ -121,8 +124,7 @@ export class NameIndex {
       else countries.set(country, [id]);
     }
     for (const [country, ids] of countries) {
-      for (const name of otherNamesOfCountry(country)) {
-        const keys = keysOf(name);
+      for (const [name, keys] of spelt(otherNamesOfCountry(country))) {
         const key = keys.join(' ');
         const entry = this.#entryOf(key);
         if (entry.place || entry.isShared) continue;
@@ -137,8 +139,7 @@ export class NameIndex {
   #addOtherTownNames(places: readonly { id: number; city: string; country: string }[]): void {
     const countries = new Set(places.map(({ country }) => country));
     for (const { id, city, country } of places) {
-      for (const name of otherNamesOfTown(`${city}, ${country}`)) {
-        const keys = keysOf(name);
+      for (const [, keys] of spelt(otherNamesOfTown(`${city}, ${country}`))) {
         const entry = this.#entryOf(keys.join(' '));
         if (entry.isShared || (entry.place && countries.has(entry.place.name))) continue;
         entry.place ??= { name: city, ids: [] };
@@ -154,6 +155,15 @@ export class NameIndex {
     return entry;
   }
 }
+
+/** The words of a name, and those of its spelling without umlauts: `München`, `Muenchen`. */
+function spellingsOf(name: string): string[][] {
+  const written = name.normalize('NFC');
+  return [keysOf(written), ...(/[äöü]/i.test(written) ? [keysOf(spellOutUmlauts(written))] : [])];
+}
+
+const spelt = (names: readonly string[]): [name: string, keys: string[]][] =>
+  names.flatMap((name) => spellingsOf(name).map((keys): [string, string[]] => [name, keys]));
 
 function isAfterLocative(words: readonly SearchWord[], at: number): boolean {
   const before = words[at - 1];

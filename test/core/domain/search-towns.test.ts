@@ -32,6 +32,7 @@ describe('alternative names of towns in a search query', () => {
       place(22, 'Cape Town', 'South Africa'),
       place(23, 'Konstanz', 'Germany'),
       place(24, 'Riyadh', 'Saudi Arabia'),
+      place(25, 'Munich', 'Germany'),
     ],
   });
   const read = (text: string, names = index): Pick<SearchQuery, 'text' | 'people' | 'places'> =>
@@ -41,6 +42,12 @@ describe('alternative names of towns in a search query', () => {
     return [...[...people, ...places].map(({ name }) => name), rest];
   };
   const placesOf = (text: string): number[] => [...(placeIds(read(text).places) ?? [])].toSorted((a, b) => a - b);
+
+  it('are found when umlauts are spelt out, as on a keyboard without them', () => {
+    for (const text of ['München', 'munchen', 'Muenchen', 'in muenchen'])
+      expect(meant(text), text).to.deep.equal(['Munich', '']);
+    expect(meant('Oesterreich')).to.deep.equal(['Austria', '']);
+  });
 
   it('are the same filter as the English name, in any case and without diacritics', () => {
     for (const text of ['Lissabon', 'lissabon', 'Lisbonne', 'à Lisbonne', 'lisboa', 'in Lissabon']) {
