@@ -7,8 +7,8 @@ const smallWords = new Set([
   ...either,
   ...`a an and the of in at on by with from to near for my our
    und mit von vom aus auf in im am an bei beim nach zu zum zur der die das den dem des ein eine einem einen einer
-   mein meine meinen meiner unsere unseren unserer
-   et avec de du des la le les dans en à au aux chez pour sur un une mes nos`.split(/\s+/),
+   mein meine meinem meinen meiner unser unsere unserem unseren unserer
+   et avec de du des la le les dans en à au aux chez pour sur un une mon ma mes notre nos`.split(/\s+/),
 ]);
 
 /** Apostrophes split these from words: `Anna's`, `l'église`. */

@@ -2,8 +2,8 @@ import type { CameraIndex } from './search-cameras.ts';
 import type { DaySpan, EpochDay } from './epoch-day.ts';
 import { DateText, type SearchDate, type YearlyDay } from './search-dates/date-text.ts';
 import { dateAt, isAfterInWord } from './search-dates/search-dates.ts';
+import { favoritesAt } from './search-favorites.ts';
 import { isJoining } from './search-joins.ts';
-import { isFavorites } from './search-favorites.ts';
 import { kindAt, type SearchKind } from './search-kinds.ts';
 import type { NameIndex, SearchName } from './search-names.ts';
 import { searchWords, type SearchWord } from './search-words.ts';
@@ -26,7 +26,7 @@ export type RecognisedPart =
   | { readonly type: 'person' | 'place' | 'camera'; readonly found: SearchName }
   | { readonly type: 'date'; readonly date: SearchDate }
   | { readonly type: 'kind'; readonly kind: SearchKind }
-  | { readonly type: 'favorites' };
+  | { readonly type: 'favorites'; readonly kind: SearchKind | null };
 
 /** A filter, with the position of its words in the text. */
 export type SearchFilter = RecognisedPart & { readonly start: number; readonly end: number };
@@ -125,7 +125,7 @@ function conditionsOf(filters: readonly RecognisedPart[]): Conditions {
     months: [...new Set(anyYear.flatMap(({ months }) => months))],
     weekdays: [...new Set(dates.flatMap(({ weekdays }) => weekdays))],
     yearlyDays: dates.flatMap(({ yearlyDays }) => yearlyDays),
-    kinds: [...new Set(filters.flatMap((filter) => (filter.type === 'kind' ? [filter.kind] : [])))],
+    kinds: [...new Set(filters.flatMap((filter) => ('kind' in filter && filter.kind ? [filter.kind] : [])))],
     favorites: filters.some(({ type }) => type === 'favorites'),
   };
 }
@@ -158,8 +158,10 @@ function recognise(
   }
   if (date) return { words: date.words, what: 'isUnread' in date ? null : { type: 'date', date } };
   if (camera) return { words: camera.words, what: { type: 'camera', found: camera.found } };
-  if (isFavorites(words, at)) return { words: 1, what: { type: 'favorites' } };
-  const kind = kindAt(words, at, () => Boolean(recognise(words, at + 1, dates, known, false)?.what));
+  const isBeforeFilter = (next: number): boolean => Boolean(recognise(words, next, dates, known, false)?.what);
+  const favorites = favoritesAt(words, at, isBeforeFilter);
+  if (favorites) return { words: favorites.words, what: { type: 'favorites', kind: favorites.kind } };
+  const kind = kindAt(words, at, () => isBeforeFilter(at + 1));
   return kind && { words: kind.words, what: { type: 'kind', kind: kind.kind } };
 }
 

@@ -93,7 +93,7 @@ function searchFilter(queryText: string, filter: SearchFilter): wire.SearchFilte
     months: [...(date?.months ?? [])],
     weekdays: [...(date?.weekdays ?? [])],
     days: (date?.yearlyDays ?? []).map(({ month, day }) => ({ month, day })),
-    kind: filter.type === 'kind' ? filter.kind : null,
+    kind: 'kind' in filter ? filter.kind : null,
     without: withoutPart(queryText, filter),
   };
 }

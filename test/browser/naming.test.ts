@@ -16,13 +16,21 @@ describe('the page of faces to name', function () {
     const none: People = { people: [], total: 0 };
     const noLikely: LikelyFaces = { faces: [], total: 0, next: null };
     const { page } = await demo.signedIn('/');
-    await page.route('**/api/status', (route) => route.fulfill({ json: { ...status, people: 0 } satisfies Status }));
+    let running = true;
+    await page.route('**/api/status', (route) => {
+      const indexing = { ...status.indexing, running };
+      return route.fulfill({ json: { ...status, people: 0, indexing } satisfies Status });
+    });
     await page.route('**/api/people?named=false*', (route) => route.fulfill({ json: none }));
     await page.route('**/api/faces/likely', (route) => route.fulfill({ json: noLikely }));
     await page.goto(`${demo.url}/#/faces`);
     await page.reload();
     await page.locator('.message h2').waitFor();
     expect(await page.locator('.message h2').innerText()).to.equal('No people yet');
+    // There may be faces but no people because somebody has ignored all.
+    running = false;
+    await page.reload();
+    await page.getByRole('heading', { name: 'Everybody is named' }).waitFor();
   });
 
   it('shows a single face of a group above the question on a phone, while the others load and after that', async () => {

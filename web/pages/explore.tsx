@@ -59,7 +59,7 @@ export default function ExplorePage(): JSX.Element {
 }
 
 function MemoriesShelf({ of: { month, day, groups } }: { of: Memories }): JSX.Element | null {
-  // Photos of today are no memories yet.
+  // Photos of this year are not memories yet.
   const memories = groups.filter((group) => group.years_ago > 0);
   if (memories.length === 0) return null;
   const all = formatPlace(placeOf('memories'));

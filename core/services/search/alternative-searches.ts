@@ -24,7 +24,7 @@ const longestPart = 3;
 interface Attempts {
   /** The number of photos that a text finds. */
   readonly count: (q: string) => Promise<number>;
-  /** Whether they have taken so long that no more parts of the text should be tried. */
+  /** Whether they have taken so long that no more texts should be tried. */
   readonly isLate: () => boolean;
 }
 
@@ -47,6 +47,8 @@ export async function alternativeSearches(
   }
   if (filters.length > 0) candidates.push({ way: 'words', filter: null, q: quotedParts(text, filters) });
   for (const way of candidates) {
+    // The filters alone are found at once in any library.
+    if (attempts.isLate() && way.way !== 'filters') continue;
     if (way.q === '' || way.q.length > longestText || ways.some(({ q }) => q === way.q)) continue;
     const total = await attempts.count(way.q);
     if (total > 0) ways.push({ ...way, total });

@@ -64,8 +64,8 @@ interface Visibility {
 /** The maximum number of photos found by their content. */
 const maxSemantic = 1000;
 
-/** Milliseconds within which parts of a text that found nothing are tried: each search of a large library takes long. */
-const partsPatience = 3000;
+/** Milliseconds within which shorter texts are tried if one found nothing: each search of a large library takes long. */
+const waysPatience = 3000;
 
 interface TextSearchParts {
   readonly timeline: Timeline;
@@ -112,7 +112,7 @@ export class TextSearch {
     const count = async (words: string): Promise<number> =>
       (await this.#found(parse(words), { seen: visibility, limit: 0, offset: 0, signal })).total;
     const start = performance.now();
-    const isLate = (): boolean => performance.now() - start > partsPatience;
+    const isLate = (): boolean => performance.now() - start > waysPatience;
     const ways = total === 0 ? await alternativeSearches(text, query, { count, isLate }) : [];
     const photos = new Map(
       this.#with.summaries

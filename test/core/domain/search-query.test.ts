@@ -4,6 +4,9 @@ import { CameraIndex } from '../../../core/domain/search-cameras.ts';
 import { quotedParts, withoutPart } from '../../../core/domain/search-joins.ts';
 import { placeIds, readSearchQuery, type SearchQuery } from '../../../core/domain/search-query.ts';
 import { NameIndex } from '../../../core/domain/search-names.ts';
+import { searching as de } from '../../../web/strings/searching/de.ts';
+import { searching as en } from '../../../web/strings/searching/en.ts';
+import { searching as fr } from '../../../web/strings/searching/fr.ts';
 
 const names = new NameIndex({
   people: [
@@ -93,6 +96,8 @@ describe('a search query', () => {
     it('finds names in any case, without diacritics, with several words, and the longest name first', () => {
       expect(inShort('ANNA')).to.deep.equal({ people: ['Anna'], text: '' });
       expect(inShort('jurgen weiss')).to.deep.equal({ people: ['Jürgen Weiß'], text: '' });
+      expect(inShort('Juergen Weiss')).to.deep.equal({ people: ['Jürgen Weiß'], text: '' });
+      expect(inShort('juergen swims')).to.deep.equal({ people: ['Jürgen Weiß'], text: 'swims' });
       expect(inShort('tromso')).to.deep.equal({ places: ['Tromsø'], text: '' });
       expect(inShort('anna lena swims')).to.deep.equal({ people: ['Anna Lena'], text: 'swims' });
     });
@@ -246,18 +251,29 @@ describe('a search query', () => {
     expect(inShort('raw fish')).to.deep.equal({ text: 'raw fish' });
   });
 
-  it('reads favourites in three languages unless a single word describes the content', () => {
+  it('reads favourites in three languages, but not `favourite` before other words', () => {
     const favorites = true;
     for (const text of ['favourites', 'my favorites', 'Meine Lieblingsfotos', 'Favoriten', 'mes favoris']) {
       expect(inShort(text), text).to.deep.equal({ favorites, text: '' });
     }
-    for (const text of ['favourite photos of Anna', 'Anna in meinen Favoriten', 'photos préférées d’Anna']) {
-      expect(inShort(text), text)
-        .to.include({ favorites, text: '' })
-        .and.deep.include({ people: ['Anna'] });
+    for (const text of [
+      ...['favourite photos of Anna', 'my favourite pictures of Anna', 'my favorite photo of Anna'],
+      ...['Anna in meinen Favoriten', 'Anna auf unseren Lieblingsbildern', 'mes photos préférées d’Anna'],
+    ]) {
+      expect(inShort(text), text).to.deep.equal({ people: ['Anna'], favorites, text: '' });
     }
-    expect(inShort('favorite videos')).to.deep.equal({ kinds: ['video'], favorites, text: '' });
-    expect(inShort('favourite dress')).to.deep.equal({ text: 'favourite dress' });
+    for (const text of ['favorite videos', 'my favourite video', 'Lieblingsvideos', 'vidéos préférées']) {
+      expect(inShort(text), text).to.deep.equal({ kinds: ['video'], favorites, text: '' });
+    }
+    expect(inShort('favourite raw photos')).to.deep.equal({ kinds: ['raw'], favorites, text: '' });
+    for (const { favoritesWord } of [en, de, fr]) {
+      expect(inShort(favoritesWord), 'in the menu of filters').to.deep.equal({ favorites, text: '' });
+    }
+    for (const text of ['favourite dress', 'favourite video game', 'favourite picture frame']) {
+      expect(inShort(text), text).to.deep.equal({ text });
+    }
+    const asked = 'favourite photos of Anna';
+    expect(read(asked).filters.map((filter) => withoutPart(asked, filter))).to.deep.equal(['Anna', 'favourite photos']);
     expect(inShort('plage préférée')).to.deep.equal({ text: 'plage préférée' });
     expect(inShort('"favourites"')).to.deep.equal({ text: 'favourites' });
   });

@@ -23,7 +23,8 @@ export function NamingDone({ queue, stage }: { queue: NamingQueue; stage: Naming
   const skippedCount = queue.groups.skipped.value + queue.likely.skipped.value + queue.rest.skipped.value;
   const remaining = Math.max(0, (queue.loose.value ?? 0) - queue.likely.skipped.value);
   // Faces are found before they are grouped.
-  const isBeforePeople = status?.people === 0 && skippedCount === 0 && stage !== 'rest';
+  const isReading = status !== null && (status.indexing.running || status.faces === 0);
+  const isBeforePeople = isReading && status.people === 0 && skippedCount === 0 && stage !== 'rest';
   const groupsAreDone = queue.groups.isDone.value && queue.groups.skipped.value === 0;
   const isAllNamed = !isBeforePeople && groupsAreDone && queue.likely.isDone.value && queue.likely.skipped.value === 0;
   const doneTitle = stage === 'rest' ? text.restDone : text.stageDone;

@@ -14,7 +14,7 @@ export function ruleOfSearch({ filters, text }: SearchQuery): PhotoRule | null {
     }
     if (filter.type === 'place' && filter.name !== null) rule.places = [...(rule.places ?? []), filter.name];
     if (filter.type === 'camera' && filter.name !== null) rule.cameras = [...(rule.cameras ?? []), filter.name];
-    if (filter.type === 'kind' && filter.kind) {
+    if (filter.kind) {
       const kinds: readonly PhotoKind[] = filter.kind === 'image' ? ['image', 'live', 'raw'] : [filter.kind];
       rule.kinds = [...new Set([...(rule.kinds ?? []), ...kinds])];
     }
