@@ -30,7 +30,7 @@ describe('the page of faces to name', function () {
     // There may be faces but no people because somebody has ignored all.
     running = false;
     await page.reload();
-    await page.getByRole('heading', { name: 'Everybody is named' }).waitFor();
+    await page.getByRole('heading', { name: 'No more faces with a likely name' }).waitFor();
   });
 
   it('shows a single face of a group above the question on a phone, while the others load and after that', async () => {
