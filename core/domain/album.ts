@@ -14,6 +14,8 @@ export interface AlbumSummary {
   readonly firstDay: string | null;
   readonly lastDay: string | null;
   readonly cover: Cover | null;
+  /** Whether the cover was chosen; otherwise it is the newest photo. */
+  readonly isCoverChosen: boolean;
   /** `own`: made in Photofinch; `store`: from the photo store. */
   readonly source: 'own' | 'store';
   readonly notes: string;

@@ -38,6 +38,7 @@ export class AlbumPresenter extends Presenter {
       first_day: album.firstDay,
       last_day: album.lastDay,
       cover_url: this.coverUrl(album.cover),
+      cover_chosen: album.isCoverChosen,
       source: album.source,
       notes: album.notes,
       smart: album.rule !== null,

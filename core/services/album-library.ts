@@ -235,9 +235,11 @@ export class AlbumLibrary {
       const rule = row.rule && rules.asOfNow(row.rule);
       const facts = { id, uid, name, source, notes, rule, order, offTimeline: offTimelineUids.has(uid) };
       if (!extent) return this.#asTold({ ...facts, ...empty }, scope);
-      const cover: Cover | null = chosenCovers.get(coverUid ?? '') ?? newest.get(extent.cover) ?? null;
+      const chosenCover = chosenCovers.get(coverUid ?? '');
+      const cover: Cover | null = chosenCover ?? newest.get(extent.cover) ?? null;
+      const isCoverChosen = chosenCover !== undefined;
       const { count: photoCount, start, end, firstDay, lastDay } = extent;
-      return this.#asTold({ ...facts, photoCount, start, end, firstDay, lastDay, cover }, scope);
+      return this.#asTold({ ...facts, photoCount, start, end, firstDay, lastDay, cover, isCoverChosen }, scope);
     });
   }
 
@@ -262,6 +264,7 @@ function isSame(a: AlbumSummary, b: AlbumSummary): boolean {
   const plain = ['name', 'photoCount', 'start', 'end', 'firstDay', 'lastDay', 'notes', 'order', 'offTimeline'] as const;
   return (
     plain.every((field) => a[field] === b[field]) &&
+    a.isCoverChosen === b.isCoverChosen &&
     a.cover?.id === b.cover?.id &&
     a.cover?.uid === b.cover?.uid &&
     a.cover?.thumbRevision === b.cover?.thumbRevision &&
@@ -269,7 +272,15 @@ function isSame(a: AlbumSummary, b: AlbumSummary): boolean {
   );
 }
 
-const empty = { photoCount: 0, start: null, end: null, firstDay: null, lastDay: null, cover: null };
+const empty = {
+  photoCount: 0,
+  start: null,
+  end: null,
+  firstDay: null,
+  lastDay: null,
+  cover: null,
+  isCoverChosen: false,
+};
 
 const ofStore = (row: AlbumRow): KeptAlbum => ({ ...row, source: 'store', notes: '', rule: null, order: 'date' });
 const madeHere = (row: OwnAlbum): KeptAlbum => ({ ...row, source: 'own' });

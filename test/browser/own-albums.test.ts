@@ -151,6 +151,7 @@ describe('albums in a browser', () => {
     await page.getByRole('button', { name: 'Edit album' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Our garden');
     await page.getByLabel('Notes').fill('Since we moved in');
+    expect(await page.getByLabel('Use the newest photo as cover').count(), 'it already is').to.equal(0);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Our garden' }).waitFor();
     await page.getByText('Since we moved in').waitFor();
@@ -159,6 +160,11 @@ describe('albums in a browser', () => {
     await page.getByRole('button', { name: 'Use as album cover' }).click();
     await page.getByText('has a new cover').waitFor();
     expect((await album('Our garden')).cover_url).to.contain(encodeURIComponent(uids[2] ?? ''));
+    await page.getByRole('button', { name: 'Edit album' }).click();
+    await page.getByLabel('Use the newest photo as cover').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await album('Our garden')).cover_url).to.contain(encodeURIComponent(uids[0] ?? ''));
     await pick(page, 0);
     await page.getByRole('button', { name: 'Remove from album' }).click();
     await page.getByText('1 photo removed from “Our garden”').waitFor();

@@ -219,6 +219,19 @@ describe('albums made by users', () => {
     ]);
   });
 
+  it('say whether their cover was chosen, even if it is the newest photo', async () => {
+    const made = await make({ name: 'Best of', photos: ['a', 'b'] });
+    const isChosen = async (): Promise<boolean | undefined> => (await listed())[0]?.cover_chosen;
+    expect([made.cover_chosen, await isChosen()]).to.deep.equal([false, false]);
+    await change(made, { cover: 'a' });
+    expect(await isChosen()).to.equal(true);
+    await hide('a');
+    expect(await isChosen(), 'the chosen one is hidden').to.equal(false);
+    await s.send('PATCH', '/api/photos/a', { hidden: false });
+    await change(made, { cover: null });
+    expect(await isChosen()).to.equal(false);
+  });
+
   it('do not count hidden photos for readers, who do not see albums with only hidden photos', async () => {
     const some = await make({ name: 'Some', photos: ['a', 'b'] });
     const smart = await make({ name: 'Smart', rule: { from: '1970-01-01', tags: ['secret'] } });

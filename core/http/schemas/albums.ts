@@ -14,6 +14,7 @@ export const album = answer({
   first_day: nullable(word.description('The local date of the oldest photo: 2024-06-13.')),
   last_day: nullable(word.description('The local date of the newest photo.')),
   cover_url: nullable(word),
+  cover_chosen: boolean.description('Whether the cover was chosen; otherwise it is the newest photo.'),
   source: oneOf('own', 'store').description(
     'own: made in Photofinch. store: made in the photo store, and can only be changed there.',
   ),

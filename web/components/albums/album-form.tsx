@@ -72,7 +72,7 @@ export function AlbumForm({ album, close }: { album: Album; close: () => void })
                 ]}
               />
             )}
-            <Check label={words.newestCover} on={newest} set={setNewest} />
+            {album.cover_chosen && <Check label={words.newestCover} on={newest} set={setNewest} />}
           </>
         )}
         <Check label={words.offTimeline} hint={words.offTimelineHint} on={off} set={setOff} />
