@@ -179,6 +179,16 @@ describe('albums in a browser', () => {
     expect((await ask<Albums>('GET', '/api/albums')).albums.map(({ name }) => name)).not.to.include('Our garden');
   });
 
+  it('have names that are isolated in messages if they are written from right to left', async () => {
+    const { uid } = await made('שבת 3', await newest(1));
+    const { page } = await demo.at(`albums/${uid}`);
+    await page.getByRole('button', { name: 'Delete album' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('\u2068שבת 3\u2069').waitFor();
+    await dialog.getByRole('button', { name: 'Delete album' }).click();
+    await page.getByText('“\u2068שבת 3\u2069” deleted').waitFor();
+  });
+
   it('are deleted without leaving a page that was opened in the meantime', async () => {
     const { uid } = await made('Left behind', await newest(1));
     const { page } = await demo.at(`albums/${uid}`);

@@ -1,5 +1,6 @@
 import type { PlayerWords } from '../components/video/player-words.ts';
 import { chooseLanguage, localeOf } from '../state/languages.ts';
+import { isolated } from '../strings/isolated.ts';
 import { player as dePlayer } from '../strings/player/de.ts';
 import { playing as dePlaying } from '../strings/playing/de.ts';
 import { shared as de } from '../strings/shared/de.ts';
@@ -14,7 +15,7 @@ import { shared as fr } from '../strings/shared/fr.ts';
 export const language = chooseLanguage(null, navigator.languages);
 document.documentElement.lang = language;
 
-export const text = { en, de, fr }[language];
+export const text = isolated({ en, de, fr }[language]);
 
 /** The locale of dates. */
 export const locale = localeOf(language, navigator.languages);

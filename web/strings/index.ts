@@ -1,4 +1,5 @@
 import type { Language } from '../state/languages.ts';
+import { isolated } from './isolated.ts';
 import { language } from './language.ts';
 import { en, type Strings } from './en.ts';
 import { loadTownNames } from './town-names.ts';
@@ -12,4 +13,4 @@ const catalogues: Readonly<Record<Language, () => Strings | Promise<Strings>>> =
 const [strings] = await Promise.all([catalogues[language](), loadTownNames(language)]);
 
 /** The strings in the language of the page; changing the language reloads the page. */
-export const text = strings;
+export const text = isolated(strings);

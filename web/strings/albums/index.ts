@@ -1,5 +1,6 @@
 import type { Language } from '../../state/languages.ts';
 import { text } from '../index.ts';
+import { isolated } from '../isolated.ts';
 import { language } from '../language.ts';
 import { albums as en, type AlbumsStrings } from './en.ts';
 
@@ -10,7 +11,7 @@ const catalogues: Readonly<Record<Language, () => AlbumsStrings | Promise<Albums
 };
 
 /** The strings of the dialogs about albums, loaded with the first of them. */
-export const words = await catalogues[language]();
+export const words = isolated(await catalogues[language]());
 
 // These errors only occur on these pages.
 Object.assign(text.refusals.kinds, words.refusals);

@@ -1,4 +1,5 @@
 import type { Language } from '../../state/languages.ts';
+import { isolated } from '../isolated.ts';
 import { language } from '../language.ts';
 import { calendar as en, type CalendarStrings } from './en.ts';
 
@@ -9,4 +10,4 @@ const catalogues: Readonly<Record<Language, () => CalendarStrings | Promise<Cale
 };
 
 /** The strings of the calendar, loaded with it. */
-export const words = await catalogues[language]();
+export const words = isolated(await catalogues[language]());

@@ -1,5 +1,6 @@
 import type { Language } from '../../state/languages.ts';
 import { text } from '../index.ts';
+import { isolated } from '../isolated.ts';
 import { language } from '../language.ts';
 import { encryption, type EncryptionStrings } from './en.ts';
 
@@ -10,7 +11,7 @@ const catalogues: Readonly<Record<Language, () => EncryptionStrings | Promise<En
 };
 
 /** The strings of encryption, which few pages need. */
-export const words = await catalogues[language]();
+export const words = isolated(await catalogues[language]());
 
 // These errors only occur on these pages. Other pages that find the library locked are left without a message.
 Object.assign(text.refusals.kinds, words.refusals);

@@ -1,4 +1,5 @@
 import type { Language } from '../../state/languages.ts';
+import { isolated } from '../isolated.ts';
 import { language } from '../language.ts';
 import { household as en, type HouseholdStrings } from './en.ts';
 
@@ -9,4 +10,4 @@ const catalogues: Readonly<Record<Language, () => HouseholdStrings | Promise<Hou
 };
 
 /** The strings of the dialog on who can see something. */
-export const words = await catalogues[language]();
+export const words = isolated(await catalogues[language]());

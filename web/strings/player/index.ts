@@ -1,4 +1,5 @@
 import type { Language } from '../../state/languages.ts';
+import { isolated } from '../isolated.ts';
 import { language } from '../language.ts';
 import { player as en, type PlayerStrings } from './en.ts';
 
@@ -9,4 +10,4 @@ const catalogues: Readonly<Record<Language, () => PlayerStrings | Promise<Player
 };
 
 /** The strings of the video player, loaded with the first video. */
-export const words = await catalogues[language]();
+export const words = isolated(await catalogues[language]());

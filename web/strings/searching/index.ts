@@ -1,4 +1,5 @@
 import type { Language } from '../../state/languages.ts';
+import { isolated } from '../isolated.ts';
 import { language } from '../language.ts';
 import { searching as en, type SearchingStrings } from './en.ts';
 
@@ -9,4 +10,4 @@ const catalogues: Readonly<Record<Language, () => SearchingStrings | Promise<Sea
 };
 
 /** The strings of searches, loaded with the first part that needs them. */
-export const words = await catalogues[language]();
+export const words = isolated(await catalogues[language]());

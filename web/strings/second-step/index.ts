@@ -1,4 +1,5 @@
 import type { Language } from '../../state/languages.ts';
+import { isolated } from '../isolated.ts';
 import { language } from '../language.ts';
 import { secondStep, type SecondStepStrings } from './en.ts';
 
@@ -9,4 +10,4 @@ const catalogues: Readonly<Record<Language, () => SecondStepStrings | Promise<Se
 };
 
 /** The strings of the second step, which most sign-ins do not need. */
-export const words = await catalogues[language]();
+export const words = isolated(await catalogues[language]());

@@ -1,5 +1,6 @@
 import type { Language } from '../../state/languages.ts';
 import { text } from '../index.ts';
+import { isolated } from '../isolated.ts';
 import { language } from '../language.ts';
 import { en, type SettingsStrings } from './en.ts';
 
@@ -10,7 +11,7 @@ const catalogues: Readonly<Record<Language, () => SettingsStrings | Promise<Sett
 };
 
 /** The strings of the settings pages, loaded with them. */
-export const words = await catalogues[language]();
+export const words = isolated(await catalogues[language]());
 
 // These errors only occur on these pages.
 Object.assign(text.refusals.kinds, words.refusals);

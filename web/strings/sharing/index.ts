@@ -1,4 +1,5 @@
 import type { Language } from '../../state/languages.ts';
+import { isolated } from '../isolated.ts';
 import { language } from '../language.ts';
 import { sharing, type SharingStrings } from './en.ts';
 
@@ -9,4 +10,4 @@ const catalogues: Readonly<Record<Language, () => SharingStrings | Promise<Shari
 };
 
 /** The strings of share links. */
-export const words = await catalogues[language]();
+export const words = isolated(await catalogues[language]());
