@@ -42,6 +42,17 @@ describe('the layout of pages', function () {
     }
   });
 
+  it('shows the tabs of the server on one line of a large screen, even with the number of failed photos', async () => {
+    const { page } = await demo.signedIn('/', { viewport: { width: 1440, height: 900 } }, admin);
+    await page.route('**/api/status', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as Status), failed: 12 } });
+    });
+    await go(page, 'admin', '.tabs small');
+    const tops = `[...document.querySelectorAll('.tabs li')].map((tab) => tab.getBoundingClientRect().top)`;
+    expect(new Set(await page.evaluate<number[]>(tops)).size).to.equal(1);
+  });
+
   it('fades tabs at the ends that can be scrolled, and scrolls the current page into view', async () => {
     const { page } = await demo.signedIn('/', { viewport: { width: 390, height: 844 }, locale: 'de-DE' }, admin);
     const ends = (list: string): string => `JSON.stringify({ ...document.querySelector('${list}').dataset })`;
