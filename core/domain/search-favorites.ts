@@ -1,6 +1,6 @@
 import { isJoin } from './search-joins.ts';
 import { kindAt, type SearchKind } from './search-kinds.ts';
-import type { SearchWord } from './search-words.ts';
+import { plainKeyAt, type SearchWord } from './search-words.ts';
 
 /** Words for favourites, as keys: `favourites 2020`, `meine Lieblingsfotos`. */
 const favorites = new Set(
@@ -28,9 +28,8 @@ export function favoritesAt(
   at: number,
   isBeforeFilter: (at: number) => boolean,
 ): { kind: SearchKind | null; words: number } | null {
-  const keyAt = (i: number): string => (words[i]?.quote === null ? words[i].key : '');
-  const key = keyAt(at);
-  const next = keyAt(at + 1);
+  const key = plainKeyAt(words, at);
+  const next = plainKeyAt(words, at + 1);
   if (favorites.has(key)) return { kind: kindOf(key), words: 1 };
   const isPhoto = several.has(key) || one.has(key);
   if (isPhoto && after.has(next)) return { kind: kindOf(key), words: 2 };
@@ -38,7 +37,7 @@ export function favoritesAt(
   // `favourite raw photos`
   const longer = kindAt(words, at + 1, () => false);
   if (longer?.words === 2) return { kind: longer.kind, words: 3 };
-  const behind = keyAt(at + 2);
+  const behind = plainKeyAt(words, at + 2);
   // `my favourite video of Anna`, but `my favourite video game`.
   const isWhole = behind === '' || isJoin(behind) || isBeforeFilter(at + 2);
   return several.has(next) || (isWhole && one.has(next)) ? { kind: kindOf(next), words: 2 } : null;

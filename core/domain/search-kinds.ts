@@ -1,5 +1,5 @@
 import { isEither, isJoin } from './search-joins.ts';
-import type { SearchWord } from './search-words.ts';
+import { plainKeyAt, type SearchWord } from './search-words.ts';
 
 /** `image` is everything except videos, including live photos and RAW files. */
 export type SearchKind = 'image' | 'video' | 'live' | 'raw';
@@ -40,8 +40,7 @@ export function kindAt(
   isBeforeFilter: () => boolean,
 ): { kind: SearchKind; words: number } | null {
   const key = words[at]?.key ?? '';
-  const behind = words[at + 1];
-  const next = behind?.quote === null ? behind.key : '';
+  const next = plainKeyAt(words, at + 1);
   if ((key === 'live' && photo.has(next)) || (photo.has(key) && next === 'live')) return { kind: 'live', words: 2 };
   if ((key === 'raw' && file.has(next)) || (file.has(key) && next === 'raw')) return { kind: 'raw', words: 2 };
   const isAtEdge = next === '' || (at === 0 && ((isJoin(next) && !isEither(next)) || isBeforeFilter()));

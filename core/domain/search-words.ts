@@ -32,6 +32,10 @@ export const withoutLooseMarks = (text: string): string =>
 export const quotationsIn = (text: string): { start: number; end: number }[] =>
   Array.from(text.matchAll(quoted), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
 
+/** The key of a word that is not quoted; empty if there is none. */
+export const plainKeyAt = (words: readonly SearchWord[], at: number): string =>
+  words[at]?.quote === null ? words[at].key : '';
+
 /** The words of a search text, in order. */
 export function searchWords(text: string): SearchWord[] {
   const quotes = quotationsIn(text);
