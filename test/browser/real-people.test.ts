@@ -186,7 +186,7 @@ describe('people of real photos in a browser', function () {
       };
       await isolated('people', [arabicName, longName]);
       await page.getByRole('checkbox', { name: `Select ${longName}` }).check();
-      await page.getByRole('checkbox', { name: `Select ${arabicName}` }).check();
+      await page.getByRole('checkbox', { name: `Select \u2068${arabicName}\u2069` }).check();
       await page.getByRole('button', { name: 'Merge', exact: true }).click();
       await page.getByRole('dialog').waitFor();
       expect(await runningOver(page), 'the question').to.deep.equal([]);

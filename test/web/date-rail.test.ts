@@ -26,10 +26,22 @@ describe('the date rail', () => {
         const any = new DateRail(list);
         const last = list.at(-1)!;
         const photo = seed % (last.offset + last.count);
-        const month = list[any.monthAt(any.positionOf(photo) + 1e-9)]!;
+        const month = list[any.monthOf(photo)]!;
+        expect(list[any.monthAt(any.positionOf(photo) + 1e-9)]).to.equal(month);
         expect(photo).to.be.within(month.offset, month.offset + month.count - 1);
       }),
     );
+  });
+
+  it('reaches each month by keys, whatever the number of months', () => {
+    for (let count = 2; count <= 60; count++) {
+      const list = months(...Array.from({ length: count }, (_, i): [number, number, number] => [2024 - i, 6, 2]));
+      const any = new DateRail(list);
+      for (let month = 0; month < count - 1; month++) {
+        const next = any.monthByKey(any.monthOf(list[month]!.offset), 'ArrowDown')!;
+        expect(any.monthOf(list[next]!.offset), `${next} of ${count}`).to.equal(month + 1);
+      }
+    }
   });
 
   it('shows the density of months relative to the fullest month, at any length', () => {

@@ -21,7 +21,7 @@ export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }
   const [focused, setFocused] = useState(false);
   const first = firstShown(grid);
   const at = dragged?.at ?? rail.positionOf(first);
-  const month = dragged?.month ?? rail.monthAt(at);
+  const month = dragged?.month ?? rail.monthOf(first);
   const isActive = useRecently(first) || dragged !== null;
 
   useLayoutEffect(() => {

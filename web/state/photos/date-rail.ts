@@ -23,18 +23,24 @@ export class DateRail {
     return Math.max(0, Math.min(this.months.length - 1, month));
   }
 
-  /** The position of a photo of the list. */
-  positionOf(photo: number): number {
+  /** The index of the month that a photo of the list belongs to. */
+  monthOf(photo: number): number {
     let [low, high] = [0, this.months.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       if ((this.months[middle]?.offset ?? Infinity) <= photo) low = middle;
       else high = middle - 1;
     }
-    const month = this.months[low];
+    return low;
+  }
+
+  /** The position of a photo of the list. Rounding may put it into the month before: use `monthOf` for its month. */
+  positionOf(photo: number): number {
+    const index = this.monthOf(photo);
+    const month = this.months[index];
     if (!month) return 0;
     const fraction = Math.max(0, Math.min(1, (photo - month.offset) / month.count));
-    return (low + fraction) / this.months.length;
+    return (index + fraction) / this.months.length;
   }
 
   /** For each of `parts` equal sections, the largest month in it, as a logarithmic share of the largest of all, 0 to 1. */
