@@ -7,17 +7,19 @@ import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { refreshCookie } from '../../core/http/pipeline/cookies.ts';
 import type { Status, TokenPair } from '../../core/http/wire.ts';
-import { signedInFlag } from '../../web/storage-keys.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { copyIndexedDemo } from '../support/indexed-demo.ts';
 import { until as waitUntil } from '../support/until.ts';
+import { justOpened } from './profiles.ts';
 import { watchedPage, watchSuite, type WatchedPage } from './watched-page.ts';
 
 export type { WatchedPage };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const switches = [
+  // Pages of one profile share a process (see `SharedProfile`).
+  'renderer-process-limit=1',
   'headless',
   'no-sandbox',
   'disable-gpu',
@@ -104,7 +106,7 @@ export class DemoBrowser {
     this.#server = await startServerProcess({ ...this.#environment, PORT: port }, { command: this.#command });
   }
 
-  /** A page with its own browser profile. */
+  /** A page with an empty browser profile. */
   page(options: BrowserContextOptions = {}): Promise<WatchedPage> {
     return watchedPage(this.#browser, this.url, options);
   }
@@ -142,28 +144,13 @@ export class DemoBrowser {
     const { hostname: domain } = new URL(this.url);
     const expires = Date.now() / 1000 + 86_400;
     const watched = await this.page(options);
-    const context = watched.page.context();
-    await context.addCookies([
+    await watched.page.context().addCookies([
       { name: refreshCookie, value, domain, path: '/api/auth', expires, httpOnly: true, sameSite: 'Strict' },
       { name: justOpened, value: '1', url: this.url },
     ]);
-    await context.addInitScript(storedSession(this.url));
     return watched;
   }
 }
-
-/** A cookie that the first document of a profile removes. */
-const justOpened = 'just-opened';
-
-/**
- * A script that stores what an earlier sign-in leaves in a profile. Playwright’s `storageState` would open and close a page
- * for that, which takes as long as the page itself. The cookie makes it happen once, and not after a sign-out.
- */
-const storedSession = (origin: string): string => `
-  if (self.origin === '${origin}' && document.cookie.includes('${justOpened}=')) {
-    document.cookie = '${justOpened}=; path=/; max-age=0';
-    localStorage.setItem('${signedInFlag}', '1');
-  }`;
 
 /** The browser of this process. */
 export function openChromium(): Promise<Browser> {

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { countFetched, isFetching } from './watched-page.ts';
+import { countFetched, isFetching } from './requests-under-way.ts';
 
 /** Resolves once nothing in the page has changed for two frames, and nothing loads or moves. */
 const stillness = `(async () => {

@@ -1,5 +1,5 @@
-import type { BrowserContext, BrowserContextOptions, Browser, Page, Request } from 'playwright-core';
-import { durations } from '../../web/state/toasts.ts';
+import type { BrowserContextOptions, Browser, Page } from 'playwright-core';
+import { openProfile, Profile } from './profiles.ts';
 
 /** A page, and its errors. */
 export interface WatchedPage {
@@ -13,10 +13,9 @@ export interface WatchedPage {
   readonly expects: (trouble: RegExp) => void;
 }
 
-/** Profiles that were opened and not yet checked. */
+/** A profile that was opened and not yet checked. */
 interface Opened {
-  readonly context: BrowserContext;
-  readonly troubles: readonly string[];
+  readonly profile: Profile;
   /** Opened by a hook for all tests of a suite. */
   readonly stays: boolean;
 }
@@ -25,23 +24,7 @@ let opened: Opened[] = [];
 let isTesting = false;
 
 /**
- * Makes toasts stay longer, so that tests on a busy machine still see them and can press their buttons. Other timers with
- * the same delay become longer as well.
- */
-const messagesStay = `{
-  const { setTimeout } = window;
-  const durations = ${JSON.stringify(Object.values(durations))};
-  window.setTimeout = (run, delay, ...more) => setTimeout(run, durations.includes(delay) ? 10 * delay : delay, ...more);
-}`;
-
-/** Requests for code and data that are under way. */
-const underWay = new WeakMap<Page, Set<Request>>();
-/** The number of those that have finished or were refused. */
-const fetched = new WeakMap<Page, number>();
-const awaited = new Set(['script', 'stylesheet', 'fetch', 'xhr']);
-
-/**
- * Opens a page with its own browser profile.
+ * Opens a page with an empty browser profile.
  * @param origin the only one that it may send requests to
  */
 export async function watchedPage(
@@ -49,33 +32,12 @@ export async function watchedPage(
   origin: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  // The timeout of each wait ends a page that hangs, even on a busy machine.
-  context.setDefaultTimeout(120_000);
-  const troubles: string[] = [];
-  const expected: RegExp[] = [];
-  const tell = (trouble: string): void => {
-    if (!expected.some((pattern) => pattern.test(trouble))) troubles.push(trouble);
-  };
-  context.on('console', (message) => {
-    // The text about a failed request does not contain its address.
-    const { url } = message.location();
-    if (['error', 'warning'].includes(message.type())) tell(`console: ${message.text()} (${url.replace(origin, '')})`);
-  });
-  context.on('weberror', (error) => {
-    tell(`uncaught: ${error.error().message}`);
-  });
-  context.on('page', followRequests);
-  context.on('request', (request) => {
-    if (!request.url().startsWith(origin)) tell(`request to ${request.url()}`);
-  });
-  await context.addInitScript(
-    `addEventListener('securitypolicyviolation', (event) =>
-       console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));`,
-  );
-  await context.addInitScript(messagesStay);
-  opened.push({ context, troubles, stays: !isTesting });
-  const page = await context.newPage();
+  const profile = isTesting
+    ? await openProfile(browser, origin, options)
+    : await Profile.open(browser, origin, options);
+  opened.push({ profile, stays: !isTesting });
+  const page = await profile.context.newPage();
+  const { troubles, expected } = profile;
   return {
     page,
     troubles,
@@ -83,32 +45,6 @@ export async function watchedPage(
       expected.push(trouble);
     },
   };
-}
-
-function followRequests(page: Page): void {
-  const requests = new Set<Request>();
-  underWay.set(page, requests);
-  page.on('request', (request) => {
-    if (awaited.has(request.resourceType())) requests.add(request);
-  });
-  const end = (request: Request): void => {
-    if (requests.delete(request)) fetched.set(page, countFetched(page) + 1);
-  };
-  page.on('requestfinished', end).on('requestfailed', end);
-  page.on('response', (response) => {
-    // Pages do not always read the body of a refused request, which then never finishes.
-    if (!response.ok()) end(response.request());
-  });
-}
-
-/** Whether a page waits for code or data. Photos and videos do not count. */
-export function isFetching(page: Page): boolean {
-  return (underWay.get(page)?.size ?? 0) > 0;
-}
-
-/** The number of requests for code and data that have finished so far. */
-export function countFetched(page: Page): number {
-  return fetched.get(page) ?? 0;
 }
 
 /** The browser’s own console message about a refused request. @param path the beginning of its path */
@@ -155,7 +91,7 @@ function addTo(error: Error, more: string): void {
 
 /** The addresses of this test’s pages and the beginning of their texts, to analyse failures on other machines. */
 async function whatShows(): Promise<string> {
-  const pages = opened.flatMap(({ context }) => context.pages());
+  const pages = opened.flatMap(({ profile }) => profile.pages());
   const shown = pages.map(async (page) => {
     const text = await page.locator('body').innerText({ timeout: 1000 });
     return `${page.url()} showed: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
@@ -168,11 +104,7 @@ async function whatShows(): Promise<string> {
 async function closePages(): Promise<string[]> {
   const pages = opened;
   opened = pages.filter(({ stays }) => stays);
-  for (const { context, stays } of pages) {
-    if (stays) continue;
-    // Routes of a test may still forward requests to the server, which would fail with the page, outside of any test.
-    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await context.close();
-  }
-  return pages.flatMap(({ troubles }) => troubles);
+  const troubles = pages.map(({ profile }) => profile.troubles);
+  for (const { profile, stays } of pages) if (!stays) await profile.close();
+  return troubles.flat();
 }
