@@ -45,7 +45,7 @@ export const problems = [
     'merged_since',
   ] as const),
   ...(['store_album', 'smart_album', 'chosen_album', 'kept_album', 'kept_from_readers', 'bad_rule'] as const),
-  ...(['same_person', 'loss_settled', 'loss_changed'] as const),
+  ...(['same_person', 'name_changed', 'name_held', 'loss_settled', 'loss_changed'] as const),
   ...(['too_many_downloads', 'download_link_spent'] as const),
   ...(['no_such_trip', 'no_such_step', 'trip_between', 'trip_changed', 'bad_trip_days'] as const),
   ...(['no_such_stack', 'stack_changed', 'bad_stack'] as const),

@@ -70,6 +70,30 @@ describe('users’ decisions about people', () => {
       expect(await people()).to.deep.equal({ Anna: 1, Berta: 1, [`#${to}`]: 2001 });
     });
 
+    it('is taken back unless it has changed since, and merges nobody', async () => {
+      const [person, other] = [rig.faces.person('Ana'), rig.faces.person()];
+      for (const id of [person, other]) rig.faces.add({ photo: photo(), person: id });
+      const url = `/api/people/${person}/name`;
+      const removal = (name: string) => rig.s.send('DELETE', `${url}?undoes=${name}`, undefined, rig.s.writer);
+      await post(url, { name: 'Anna' });
+      await post(url, { name: 'Ana', undoes: ' Anna ' });
+      await post(url, { name: 'Ana', undoes: 'Anna' });
+      expect(await people()).to.deep.equal({ Ana: 1, [`#${other}`]: 1 });
+
+      await post(url, { name: 'Hannah' });
+      const changed = [409, 'The name of the person was changed since.'];
+      expect(await refused(url, { name: 'Ana', undoes: 'Anna' })).to.deep.equal(changed);
+      expect((await removal('Anna')).headers['x-error-kind']).to.equal('name_changed');
+
+      await post(`/api/people/${other}/name`, { name: 'ana' });
+      const held = [409, 'Another person was given the earlier name.'];
+      expect(await refused(url, { name: 'Ana', undoes: 'Hannah' })).to.deep.equal(held);
+      expect(await people()).to.deep.equal({ Hannah: 1, ana: 1 });
+
+      for (let attempt = 0; attempt < 2; attempt++) expect((await removal('Hannah')).statusCode).to.equal(200);
+      expect(await people()).to.deep.equal({ ana: 1, [`#${person}`]: 1 });
+    });
+
     it('is refused if it is empty, too long or has control characters', async () => {
       const person = rig.faces.person();
       rig.faces.add({ photo: photo(), person });

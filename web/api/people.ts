@@ -75,8 +75,14 @@ export class PeopleRoutes {
     return this.#client.call('POST', `/api/people/${id}/name`, { body: { name } });
   }
 
-  unname(id: number): Promise<Ok> {
-    return this.#client.call('DELETE', `/api/people/${id}/name`);
+  /**
+   * Takes back a name, without a merge.
+   * @param earlier the name from before, or null
+   */
+  takeBackName(id: number, name: string, earlier: string | null): Promise<unknown> {
+    const path = `/api/people/${id}/name`;
+    if (earlier === null) return this.#client.call('DELETE', `${path}?${new URLSearchParams({ undoes: name })}`);
+    return this.#client.call('POST', path, { body: { name: earlier, undoes: name } });
   }
 
   hide(id: number, hidden: boolean): Promise<Person> {

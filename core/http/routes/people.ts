@@ -20,6 +20,10 @@ const includeHidden = { include_hidden: input.includeHidden };
 /** Strict, since JSON bodies have types. */
 const idField = input.id.strict().required();
 
+const undoes = text.description(
+  'The name that this takes back. Refused if the person has a third name by now, or if somebody else has the earlier one.',
+);
+
 /** The routes of people. */
 export function peopleRoutes(deps: {
   people: PeopleLibrary;
@@ -152,12 +156,18 @@ export function peopleRoutes(deps: {
       method: 'POST',
       path: '/api/people/{id}/name',
       access: 'write',
+      fails: ['conflict'],
       summary: 'Names a person; if another person has the name, the person is merged into them.',
       params: input.idParams,
-      payload: fields({ name: text.required() }),
+      payload: fields({ name: text.required(), undoes }),
       answer: peopleSchemas.renamedPerson,
       async handle(call): Promise<wire.RenamedPerson> {
-        const merge = await edits.name(call.caller, call.params.id, call.payload.name);
+        const { name, undoes: given } = call.payload;
+        if (given !== undefined) {
+          edits.takeBackName(call.caller, call.params.id, given, name);
+          return { ok: true, merged: false };
+        }
+        const merge = await edits.name(call.caller, call.params.id, name);
         return merge ? presentMerged(merge) : { ok: true, merged: false };
       },
     }),
@@ -166,11 +176,15 @@ export function peopleRoutes(deps: {
       method: 'DELETE',
       path: '/api/people/{id}/name',
       access: 'write',
+      fails: ['conflict'],
       summary: 'Removes the name of a person.',
       params: input.idParams,
+      query: fields({ undoes }),
       answer: ok,
       handle(call): wire.Ok {
-        edits.unname(call.caller, call.params.id);
+        const { undoes: given } = call.query;
+        if (given === undefined) edits.unname(call.caller, call.params.id);
+        else edits.takeBackName(call.caller, call.params.id, given, null);
         return { ok: true };
       },
     }),

@@ -114,6 +114,27 @@ export class PeopleEdits {
   }
 
   /**
+   * Takes back the name `given`. Nobody is merged, and a name that somebody has given since stays.
+   * @param earlier the name from before, or null
+   * @throws DomainError `not_found`; `conflict` if the person has a third name by now, or another one has the earlier name
+   */
+  takeBackName(viewer: Viewer, id: number, given: string, earlier: string | null): void {
+    const name = earlier === null ? null : personName(earlier);
+    this.#with.transact(() => {
+      this.#check(viewer, id);
+      const current = this.#with.people.get(id)?.name;
+      if (current === name) return;
+      if (current !== personName(given))
+        throw new DomainError('conflict', 'The name of the person was changed since.', { problem: 'name_changed' });
+      const { id: holder, key } = name === null ? { id: null, key: null } : nameHolder(viewer, name, this.#with);
+      if (holder !== null && holder !== id)
+        throw new DomainError('conflict', 'Another person was given the earlier name.', { problem: 'name_held' });
+      this.#with.people.rename(id, name, key);
+    });
+    this.#with.catchUp.afterEdit();
+  }
+
+  /**
    * Hides a person from lists and suggestions, or shows them again; their photos are not affected.
    * @throws DomainError `not_found`
    */

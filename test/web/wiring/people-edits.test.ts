@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Face, Person } from '../../../core/http/wire.ts';
-import { PartlyDone } from '../../../web/state/partly-done.ts';
+import { NotUndone, PartlyDone } from '../../../web/state/partly-done.ts';
 import { NewestPeople } from '../../../web/state/people/newest-people.ts';
 import { PeopleEdits, proposedTarget, type PeopleEditsOptions } from '../../../web/state/people/people-edits.ts';
 import { PeopleSteps, type PeopleStepsOptions } from '../../../web/state/people/people-steps.ts';
@@ -71,7 +71,13 @@ describe('a person whose faces and name are changed', () => {
     const edits = new PeopleEdits({
       ...shared,
       api: {
-        people: { name: (_: number, name: string) => Promise.resolve(Object.assign(person, { name })) },
+        people: {
+          name: (_: number, name: string) => Promise.resolve(Object.assign(person, { name })),
+          takeBackName: (_: number, given: string, earlier: string) =>
+            person.name === given
+              ? Promise.resolve(Object.assign(person, { name: earlier }))
+              : Promise.reject(Object.assign(new Error('renamed since'), { kind: 'name_changed' })),
+        },
         faces: { unassign: () => Promise.resolve((person.face_count -= 1)) },
       } as unknown as PeopleEditsOptions['api'],
     });
@@ -134,6 +140,15 @@ describe('a person whose faces and name are changed', () => {
     await steps.hide([anna], true);
     await undo();
     expect(told.at(-1)).to.include({ name: 'Ana', hidden_by_choice: true });
+  });
+
+  it('keeps a name that was given after the one that is taken back, and does not offer to try again', async () => {
+    const anna = person(1, 'Ana');
+    const { edits } = editsOf(anna);
+    const { undo } = await edits.rename(anna, 'Anna');
+    await edits.rename(anna, 'Hannah');
+    const refusal = await undo().then(String, (error: unknown) => error);
+    expect(refusal).to.be.instanceOf(NotUndone).with.property('message', 'renamed since');
   });
 });
 

@@ -8,7 +8,7 @@ import type {
   RenamedPerson,
   UndoneMerge,
 } from '../../../core/http/wire.ts';
-import { PartlyDone, type Undo } from '../partly-done.ts';
+import { NotUndone, PartlyDone, type Undo } from '../partly-done.ts';
 import type { NewestPeople } from './newest-people.ts';
 
 export interface PeopleEditsOptions {
@@ -16,7 +16,7 @@ export interface PeopleEditsOptions {
     readonly people: {
       list(name: string, part: { offset: number; limit: number; withHidden: boolean }): Promise<People>;
       name(id: number, name: string): Promise<RenamedPerson>;
-      unname(id: number): Promise<Ok>;
+      takeBackName(id: number, name: string, earlier: string | null): Promise<unknown>;
       hide(id: number, hidden: boolean): Promise<Person>;
       undoMerge(id: number): Promise<UndoneMerge>;
       keepApart(a: number, b: number): Promise<Ok>;
@@ -49,6 +49,9 @@ export interface Change {
 /** A search by name returns at most this many people; the exact name is searched for among them. */
 const maxMatches = 200;
 
+/** Why a name stays: somebody has changed it since, the earlier one belongs to somebody else, or the person is gone. */
+const notTakenBack: ReadonlySet<unknown> = new Set(['name_changed', 'name_held', 'no_such_person']);
+
 /** Changes to people, with undo where possible. */
 export class PeopleEdits {
   readonly #options: PeopleEditsOptions;
@@ -80,11 +83,12 @@ export class PeopleEdits {
     const renamed = await this.#read(person.id);
     const oldName = person.name;
     const undo = async (): Promise<[]> => {
-      if (oldName === null) {
-        await api.people.unname(person.id);
-        // The name made a hidden person visible again.
-        if (person.hidden_by_choice) await api.people.hide(person.id, true);
-      } else await api.people.name(person.id, oldName);
+      await api.people.takeBackName(person.id, name, oldName).catch((error: unknown) => {
+        const { kind } = error as { kind?: unknown };
+        throw notTakenBack.has(kind) ? new NotUndone((error as Error).message, { cause: error }) : error;
+      });
+      // The name made a hidden person visible again.
+      if (oldName === null && person.hidden_by_choice) await api.people.hide(person.id, true);
       await this.#reload(person.id);
       return [];
     };

@@ -87,6 +87,8 @@ export const refusals = {
       'You can’t undo this any more: it was too long ago, it’s already undone, or the other person no longer exists.',
     merged_since: 'One of the two was merged again since. Undo that first, under “Recent merges”.',
     same_person: 'These are the same person already.',
+    name_changed: 'This person has been renamed since. The new name stays.',
+    name_held: 'Someone else has been given the earlier name since. The new name stays.',
     too_many_downloads: 'Too many downloads are running. Try again when one has finished.',
     download_link_spent: 'This download link has expired. Start the download again.',
     no_such_step: 'There is nothing to undo any more.',
