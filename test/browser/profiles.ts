@@ -119,10 +119,11 @@ class SharedProfile extends Profile {
   override async close(): Promise<void> {
     if (this.#first.isClosed()) return;
     await this.unroute();
+    const strayed = this.pages().some((page) => /^http/.test(page.url()) && !page.url().startsWith(this.origin));
     for (const page of this.pages()) await page.close();
-    // A clock that a test has replaced stays with the profile.
+    // What stays: data of the server under another host name, and a clock that a test has replaced.
     const clockIsReal = await this.#first.evaluate(`requestAnimationFrame.toString().includes('[native code]')`);
-    if (clockIsReal !== true) return this.context.close();
+    if (strayed || clockIsReal !== true) return this.context.close();
     await this.context.clearCookies();
     await this.#first.evaluate('localStorage.clear()');
     const storageTypes = 'indexeddb,cache_storage,service_workers,file_systems';

@@ -74,7 +74,7 @@ describe('users’ decisions about people', () => {
       const [person, other] = [rig.faces.person('Ana'), rig.faces.person()];
       for (const id of [person, other]) rig.faces.add({ photo: photo(), person: id });
       const url = `/api/people/${person}/name`;
-      const removal = (name: string) => rig.s.send('DELETE', `${url}?undoes=${name}`, undefined, rig.s.writer);
+      const removal = (name: string) => rig.s.send('DELETE', `${url}?undoes=${name}`, {}, rig.s.writer);
       await post(url, { name: 'Anna' });
       await post(url, { name: 'Ana', undoes: ' Anna ' });
       await post(url, { name: 'Ana', undoes: 'Anna' });
