@@ -119,7 +119,7 @@ class SharedProfile extends Profile {
   override async close(): Promise<void> {
     if (this.#first.isClosed()) return;
     await this.unroute();
-    const strayed = this.pages().some((page) => /^http/.test(page.url()) && !page.url().startsWith(this.origin));
+    const strayed = this.pages().some((page) => page.url().startsWith('http') && !page.url().startsWith(this.origin));
     for (const page of this.pages()) await page.close();
     // What stays: data of the server under another host name, and a clock that a test has replaced.
     const clockIsReal = await this.#first.evaluate(`requestAnimationFrame.toString().includes('[native code]')`);
