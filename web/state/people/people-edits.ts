@@ -83,9 +83,11 @@ export class PeopleEdits {
     const renamed = await this.#read(person.id);
     const oldName = person.name;
     const undo = async (): Promise<[]> => {
-      await api.people.takeBackName(person.id, name, oldName).catch((error: unknown) => {
+      await api.people.takeBackName(person.id, name, oldName).catch(async (error: unknown) => {
         const { kind } = error as { kind?: unknown };
-        throw notTakenBack.has(kind) ? new NotUndone((error as Error).message, { cause: error }) : error;
+        if (!notTakenBack.has(kind)) throw error;
+        await this.#reload(person.id).catch(() => undefined);
+        throw new NotUndone((error as Error).message, { cause: error });
       });
       // The name made a hidden person visible again.
       if (oldName === null && person.hidden_by_choice) await api.people.hide(person.id, true);
