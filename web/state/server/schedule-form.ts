@@ -27,10 +27,11 @@ export class ScheduleForm {
     return { enabled: this.enabled.value, hour: Number(time[1]), minute: Number(time[2]), keep };
   }
 
-  /** Whether there is something to save. */
+  /** Whether there is something to save. An invalid field counts: on saving, the browser says what is wrong with it. */
   get isChanged(): boolean {
     const { saved, schedule } = { saved: this.saved.value, schedule: this.schedule };
-    if (!saved || !schedule) return false;
+    if (!saved) return false;
+    if (!schedule) return true;
     return (['enabled', 'hour', 'minute', 'keep'] as const).some((field) => saved[field] !== schedule[field]);
   }
 }
