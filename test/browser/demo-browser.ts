@@ -30,7 +30,7 @@ const switches = [
   'disable-sync',
 ];
 
-/** One for all test files that a worker of mocha runs: each page has its own profile. */
+/** One for all test files that a worker of mocha runs: each test has an empty profile. */
 let chromiumOfAll: Promise<Browser> | undefined;
 const isWorker = process.env['MOCHA_WORKER_ID'] !== undefined;
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { durations } from '../../web/state/toasts.ts';
 import { signedInFlag } from '../../web/storage-keys.ts';
-import { followRequests } from './requests-under-way.ts';
+import { followRequests, isFetching } from './requests-under-way.ts';
 
 const usualViewport = { width: 1280, height: 800 };
 
@@ -39,6 +39,8 @@ export class Profile {
   /** Errors that the current test does not expect. */
   troubles: string[] = [];
   expected: RegExp[] = [];
+  /** Whether a page was at another address, such as another name of the server, whose data are not cleared. */
+  protected strayed = false;
 
   protected constructor(context: BrowserContext, origin: string) {
     this.context = context;
@@ -75,7 +77,9 @@ export class Profile {
       this.#tell(`uncaught: ${error.error().message}`);
     });
     context.on('request', (request) => {
-      if (!request.url().startsWith(origin)) this.#tell(`request to ${request.url()}`);
+      if (request.url().startsWith(origin)) return;
+      this.strayed = true;
+      this.#tell(`request to ${request.url()}`);
     });
   }
 
@@ -115,15 +119,22 @@ class SharedProfile extends Profile {
     return super.pages().filter((page) => page !== this.#first);
   }
 
-  /** Closes the pages of a test, and forgets what they stored. */
   override async close(): Promise<void> {
-    if (this.#first.isClosed()) return;
+    // After a crash of the process, nothing can be emptied.
+    if (await this.#empty().catch(() => false)) lent = false;
+    else await this.context.close();
+  }
+
+  /** Closes the pages of a test, and forgets what they stored. @returns whether nothing is left */
+  async #empty(): Promise<boolean> {
+    // Requests that renew or end a session outlive their page, and change its cookies.
+    const isSigning = this.pages().some((page) => isFetching(page, '/api/auth/'));
+    if (isSigning || this.strayed || this.#first.isClosed()) return false;
     await this.unroute();
-    const strayed = this.pages().some((page) => page.url().startsWith('http') && !page.url().startsWith(this.origin));
     for (const page of this.pages()) await page.close();
-    // What stays: data of the server under another host name, and a clock that a test has replaced.
+    // A clock that a test has replaced stays with the profile.
     const clockIsReal = await this.#first.evaluate(`requestAnimationFrame.toString().includes('[native code]')`);
-    if (strayed || clockIsReal !== true) return this.context.close();
+    if (clockIsReal !== true) return false;
     await this.context.clearCookies();
     await this.#first.evaluate('localStorage.clear()');
     const storageTypes = 'indexeddb,cache_storage,service_workers,file_systems';
@@ -131,7 +142,7 @@ class SharedProfile extends Profile {
     await this.#devTools.send('Network.clearBrowserCache');
     this.troubles = [];
     this.expected = [];
-    lent = false;
+    return true;
   }
 }
 
@@ -146,11 +157,14 @@ let lent = false;
 export async function openProfile(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Profile> {
   if (lent || Object.keys(options).length > 0) return Profile.open(browser, origin, options);
   lent = true;
-  if (shared?.origin === origin) return shared;
+  if (shared?.origin === origin && shared.context.browser() === browser) return shared;
   const old = shared;
   shared = undefined;
   await old?.context.close();
-  const profile = await SharedProfile.open(browser, origin);
+  const profile = await SharedProfile.open(browser, origin).catch((error: unknown) => {
+    lent = false;
+    throw error;
+  });
   // A test may close it, or the browser.
   profile.context.once('close', () => {
     if (shared !== profile) return;

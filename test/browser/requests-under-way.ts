@@ -23,9 +23,9 @@ export function followRequests(page: Page): void {
   });
 }
 
-/** Whether a page waits for code or data. Photos and videos do not count. */
-export function isFetching(page: Page): boolean {
-  return (underWay.get(page)?.size ?? 0) > 0;
+/** Whether a page waits for code or data, from addresses that contain `part`. Photos and videos do not count. */
+export function isFetching(page: Page, part = ''): boolean {
+  return [...(underWay.get(page) ?? [])].some((request) => request.url().includes(part));
 }
 
 /** The number of requests for code and data that have finished so far. */

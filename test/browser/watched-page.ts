@@ -70,7 +70,7 @@ export function watchSuite(suite: Mocha.Suite): void {
         if (error instanceof Error) addTo(error, await whatShows());
       }
       isTesting = false;
-      const troubles = (await closePages()).join('\n');
+      const troubles = (await closePages().catch((error: unknown) => [String(error)])).join('\n');
       if (failure instanceof Error) addTo(failure, troubles);
       if (failure !== undefined) throw failure as Error;
       if (troubles !== '') throw new Error(troubles);
