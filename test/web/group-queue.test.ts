@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Person } from '../../core/http/wire.ts';
 import { GroupQueue } from '../../web/state/people/group-queue.ts';
 import { SkippedOnes } from '../../web/state/people/skipped-ones.ts';
+import { NotUndone } from '../../web/state/partly-done.ts';
 
 const group = (id: number, name: string | null = null): Person => ({
   id,
@@ -18,11 +19,12 @@ const group = (id: number, name: string | null = null): Person => ({
 function queueOf(count: number) {
   const unnamed = new Set(Array.from({ length: count }, (_, at) => at + 1));
   const told = { failed: [] as string[], undo: [] as (() => Promise<void>)[] };
-  const server = { refuses: false };
+  const server = { refuses: false, isChanged: false };
   const take = (id: number) => (): Promise<() => Promise<void>> => {
     if (server.refuses) return Promise.reject(new Error('No.'));
     unnamed.delete(id);
     return Promise.resolve(() => {
+      if (server.isChanged) return Promise.reject(new NotUndone('Changed.'));
       unnamed.add(id);
       return Promise.resolve();
     });
@@ -96,6 +98,19 @@ describe('the queue of unnamed groups of faces', function () {
     expect(queue.current.value?.person.id).to.equal(2);
     await queue.undoLast();
     expect(here()).to.equal(1);
+  });
+
+  it('undoes the decision before one that cannot be undone any more', async () => {
+    const { queue, server, unnamed } = queueOf(3);
+    await queue.resume();
+    queue.name('Ada');
+    queue.name('Grace');
+    await sent();
+    server.isChanged = true;
+    expect(await queue.undoLast().catch((error: unknown) => (error as Error).message)).to.equal('Changed.');
+    server.isChanged = false;
+    await queue.undoLast();
+    expect([[...unnamed].sort(), queue.canUndo.value]).to.deep.equal([[1, 3], false]);
   });
 
   it('brings a group back as the next one when its decision fails', async () => {

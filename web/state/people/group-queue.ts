@@ -1,6 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Face, FaceList, Person, SimilarPeople, Suggestion } from '../../../core/http/wire.ts';
-import type { Undo } from '../partly-done.ts';
+import { NotUndone, type Undo } from '../partly-done.ts';
 import { GroupDetails } from './group-details.ts';
 import { ItemsToCome, type ListPart } from './items-to-come.ts';
 import { QueuedItems } from './queued-items.ts';
@@ -204,7 +204,7 @@ export class GroupQueue {
       } catch (error) {
         if (this.#queue.indexOf(id) < 0) throw error;
         this.#queue.decide(id, oldDecision);
-        this.#undos.value = [...this.#undos.value, undone];
+        if (!(error instanceof NotUndone)) this.#undos.value = [...this.#undos.value, undone];
         throw error;
       }
     });
