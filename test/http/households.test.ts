@@ -165,6 +165,9 @@ describe('withholding', () => {
       faces.add({ photo: other, person: stranger });
       const named = await s.send('POST', `/api/people/${stranger}/name`, { name: 'anna' }, s.writer);
       expect(JSON.parse(named.payload)).to.deep.equal({ ok: true, merged: false });
+      const back = { name: 'anna', undoes: 'Berta' };
+      await s.send('POST', `/api/people/${stranger}/name`, { name: 'Berta' }, s.writer);
+      expect((await s.send('POST', `/api/people/${stranger}/name`, back, s.writer)).statusCode).to.equal(200);
       const face = faces.add({ photo: other });
       const given = await s.send('POST', `/api/faces/${face}/person`, { name: 'Anna' }, s.writer);
       expect((JSON.parse(given.payload) as { person: { id: number } }).person.id).to.equal(stranger);
@@ -178,6 +181,8 @@ describe('withholding', () => {
       const tries: [method: 'POST' | 'DELETE' | 'PUT', url: string, body: object][] = [
         ['POST', `/api/people/${anna}/name`, { name: 'Zoe' }],
         ['DELETE', `/api/people/${anna}/name`, {}],
+        ['POST', `/api/people/${anna}/name`, { name: 'Zoe', undoes: 'Anna' }],
+        ['DELETE', `/api/people/${anna}/name?undoes=Anna`, {}],
         ['POST', `/api/people/${anna}/hidden`, { hidden: true }],
         ['POST', '/api/people/hidden', { person_ids: [anna], hidden: true }],
         ['POST', `/api/people/${anna}/merge`, { target_id: anna + 1 }],

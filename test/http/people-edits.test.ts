@@ -86,7 +86,7 @@ describe('users’ decisions about people', () => {
       expect((await removal('Anna')).headers['x-error-kind']).to.equal('name_changed');
 
       await post(`/api/people/${other}/name`, { name: 'ana' });
-      const held = [409, 'Another person was given the earlier name.'];
+      const held = [409, 'Another person has the earlier name.'];
       expect(await refused(url, { name: 'Ana', undoes: 'Hannah' })).to.deep.equal(held);
       expect(await people()).to.deep.equal({ Hannah: 1, ana: 1 });
 

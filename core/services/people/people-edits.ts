@@ -128,7 +128,7 @@ export class PeopleEdits {
         throw new DomainError('conflict', 'The name of the person was changed since.', { problem: 'name_changed' });
       const { id: holder, key } = name === null ? { id: null, key: null } : nameHolder(viewer, name, this.#with);
       if (holder !== null && holder !== id)
-        throw new DomainError('conflict', 'Another person was given the earlier name.', { problem: 'name_held' });
+        throw new DomainError('conflict', 'Another person has the earlier name.', { problem: 'name_held' });
       this.#with.people.rename(id, name, key);
     });
     this.#with.catchUp.afterEdit();

@@ -70,8 +70,8 @@ export const refusals: typeof english = {
     merged_since:
       'Eine der beiden wurde seither noch einmal zusammengeführt. Mach zuerst das rückgängig, unter „Zuletzt zusammengeführt“.',
     same_person: 'Das ist bereits dieselbe Person.',
-    name_changed: 'Diese Person wurde seitdem umbenannt. Der neue Name bleibt.',
-    name_held: 'Den früheren Namen hat inzwischen jemand anders bekommen. Der neue Name bleibt.',
+    name_changed: 'Der Name dieser Person wurde seitdem geändert. Dabei bleibt es.',
+    name_held: 'Den früheren Namen hat jetzt jemand anders. Der neue Name bleibt.',
     too_many_downloads: 'Es laufen zu viele Downloads. Versuch es noch einmal, wenn einer fertig ist.',
     download_link_spent: 'Dieser Download-Link ist abgelaufen. Starte den Download noch einmal.',
     no_such_step: 'Hier gibt es nichts mehr rückgängig zu machen.',

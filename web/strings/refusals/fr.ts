@@ -70,8 +70,8 @@ export const refusals: typeof english = {
     merged_since:
       'L’une des deux a été fusionnée à nouveau depuis. Annulez d’abord cette fusion, sous « Fusions récentes ».',
     same_person: 'C’est déjà la même personne.',
-    name_changed: 'Cette personne a été renommée depuis. Le nouveau nom reste.',
-    name_held: 'L’ancien nom a été donné depuis à quelqu’un d’autre. Le nouveau nom reste.',
+    name_changed: 'Le nom de cette personne a été modifié depuis. Cette modification est conservée.',
+    name_held: 'Quelqu’un d’autre porte maintenant l’ancien nom. Le nouveau nom est conservé.',
     too_many_downloads: 'Trop de téléchargements sont en cours. Réessayez quand l’un d’eux sera terminé.',
     download_link_spent: 'Ce lien de téléchargement a expiré. Relancez le téléchargement.',
     no_such_step: 'Il n’y a plus rien à annuler.',
