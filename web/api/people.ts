@@ -81,7 +81,8 @@ export class PeopleRoutes {
    */
   takeBackName(id: number, name: string, earlier: string | null): Promise<unknown> {
     const path = `/api/people/${id}/name`;
-    if (earlier === null) return this.#client.call('DELETE', `${path}?${new URLSearchParams({ undoes: name }).toString()}`);
+    if (earlier === null)
+      return this.#client.call('DELETE', `${path}?${new URLSearchParams({ undoes: name }).toString()}`);
     return this.#client.call('POST', path, { body: { name: earlier, undoes: name } });
   }
 
