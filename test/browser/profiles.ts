@@ -122,7 +122,7 @@ class SharedProfile extends Profile {
   override async close(): Promise<void> {
     // After a crash of the process, nothing can be emptied.
     if (await this.#empty().catch(() => false)) lent = false;
-    else await this.context.close();
+    else await super.close();
   }
 
   /** Closes the pages of a test, and forgets what they stored. @returns whether nothing is left */

@@ -11,6 +11,12 @@ export interface Undo {
 /** There was nothing to undo, or not all of it can be undone; `message` says why. Another attempt would be no use. */
 export class NotUndone extends Error {
   override readonly name = 'NotUndone';
+
+  /** The error to throw if an undo fails: a `NotUndone` if the server refused it for one of these reasons. */
+  static from(error: unknown, reasons: ReadonlySet<unknown>): unknown {
+    const { kind, message } = error as { kind?: unknown; message: string };
+    return reasons.has(kind) ? new NotUndone(message, { cause: error }) : error;
+  }
 }
 
 /** An action stopped halfway; `message` says how far it got. */

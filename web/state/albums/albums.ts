@@ -100,8 +100,7 @@ export class AlbumsState {
         if ((await this.#options.unmake(uid, photos.slice(at, at + maxPerRequest))).deleted) return;
       }
     } catch (error) {
-      const { kind } = error as { kind?: unknown };
-      throw notUnmade.has(kind) ? new NotUndone((error as Error).message, { cause: error }) : error;
+      throw NotUndone.from(error, notUnmade);
     } finally {
       this.changed();
     }

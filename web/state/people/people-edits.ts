@@ -84,10 +84,9 @@ export class PeopleEdits {
     const oldName = person.name;
     const undo = async (): Promise<[]> => {
       await api.people.takeBackName(person.id, name, oldName).catch(async (error: unknown) => {
-        const { kind } = error as { kind?: unknown };
-        if (!notTakenBack.has(kind)) throw error;
-        await this.#reload(person.id).catch(() => undefined);
-        throw new NotUndone((error as Error).message, { cause: error });
+        const failure = NotUndone.from(error, notTakenBack);
+        if (failure instanceof NotUndone) await this.#reload(person.id).catch(() => undefined);
+        throw failure;
       });
       // The name made a hidden person visible again.
       if (oldName === null && person.hidden_by_choice) await api.people.hide(person.id, true);
